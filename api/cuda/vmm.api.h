@@ -7,7 +7,7 @@ API(10020, NOCTX FX(vmm_create)) CUresult cuMemCreate(NEW(vmm_handle) CUmemGener
 API(10020, NOCTX OP(export_physical_memory)) CUresult cuMemExportToShareableHandle(OUT void *shareableHandle, CUmemGenericAllocationHandle handle,
     CUmemAllocationHandleType handleType, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX FX(vmm_asked)) CUresult cuMemGetAccess(unsigned long long *flags, PARAMS const CUmemLocation *location, PTR CUdeviceptr ptr);
-API(10020, NOCTX) CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *prop,
+API(10020, NOCTX FX(vmm_granularity)) CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *prop,
     CUmemAllocationGranularity_flags option);
 API(10020, NOCTX) CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop, CUmemGenericAllocationHandle handle);
 API(11070, OP(export_address_range)) CUresult cuMemGetHandleForAddressRange(OUT void *handle, PTR CUdeviceptr dptr, SIZE size_t size, CUmemRangeHandleType handleType,

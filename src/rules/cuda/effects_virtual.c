@@ -15,6 +15,7 @@ void iq_fx_vmm_reserve(struct iq_call *call, int phase);
 void iq_fx_vmm_create(struct iq_call *call, int phase);
 void iq_fx_vmm_access(struct iq_call *call, int phase);
 void iq_fx_vmm_asked(struct iq_call *call, int phase);
+void iq_fx_vmm_granularity(struct iq_call *call, int phase);
 void iq_effects_map(struct iq_call *call);
 void iq_effects_unmap(struct iq_call *call, int phase);
 void iq_effects_unreserve(struct iq_call *call);
@@ -180,13 +181,13 @@ static void explain_fabric(const struct iq_suspicion *suspicion, struct iq_call 
 }
 
 /* Fabric handles are often tried first; memory with other handles, created later, excuses it. */
-static void suspect_fabric(const struct iq_call *call)
+static void suspect_fabric(const struct iq_call *call, int arg)
 {
-    const CUmemAllocationProp *properties = (const CUmemAllocationProp *)(uintptr_t)call->args[2];
+    const CUmemAllocationProp *properties = (const CUmemAllocationProp *)(uintptr_t)call->args[arg];
     if (call->outer || call->result != CUDA_ERROR_NOT_PERMITTED ||
         !(properties->requestedHandleTypes & CU_MEM_HANDLE_TYPE_FABRIC))
         return;
-    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 6, 2);
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 6, arg);
     suspicion.member = "prop->requestedHandleTypes";
     suspicion.member_value = properties->requestedHandleTypes;
     suspicion.instead = IQ_KIND_VMM_HANDLE;
@@ -200,7 +201,7 @@ void iq_fx_vmm_create(struct iq_call *call, int phase)
     uint64_t value = 0;
     if (phase != 1)
         return;
-    suspect_fabric(call);
+    suspect_fabric(call, 2);
     if (has_failed(call))
         suspect_multiple(call, 1, IQ_RULE_BAD_SIZE,
                          (const CUmemAllocationProp *)(uintptr_t)call->args[2]);
@@ -210,6 +211,13 @@ void iq_fx_vmm_create(struct iq_call *call, int phase)
     struct iq_handle *handle = iq_handle_find(IQ_KIND_VMM_HANDLE, value);
     if (handle && handle->kind == IQ_KIND_VMM_HANDLE)
         handle->bytes = call->args[1];
+}
+
+/* (out bytes, properties, ...) */
+void iq_fx_vmm_granularity(struct iq_call *call, int phase)
+{
+    if (phase == 1)
+        suspect_fabric(call, 1);
 }
 
 /* --- places
