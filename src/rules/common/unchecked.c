@@ -151,9 +151,13 @@ static void check_device(const struct iq_event *event)
     }
 }
 
+/* What asks for a device is not a use of one: its number is an ordinal. */
 static bool takes_device(const struct iq_entry *entry)
 {
-    return iq_entry_arg(entry, IQ_ROLE_DEVICE) >= 0;
+    bool asks = false;
+    for (int i = 0; i < entry->arg_count; i++)
+        asks |= entry->args[i].role == IQ_ROLE_OUT && entry->args[i].kind == IQ_KIND_DEVICE;
+    return !asks && iq_entry_arg(entry, IQ_ROLE_DEVICE) >= 0;
 }
 
 static const struct iq_subscription subscriptions[] = {
