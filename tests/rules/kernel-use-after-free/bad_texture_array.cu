@@ -1,4 +1,4 @@
-
+// soft only: not seen on an H200, which may end the context
 __global__ void sample(cudaTextureObject_t texture, float *out) { out[threadIdx.x] = tex2D<float>(texture, threadIdx.x, 0); } // site: kernel
 
 /* The array is freed, its texture object is used on. */
