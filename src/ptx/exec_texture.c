@@ -70,6 +70,11 @@ static const struct iq_ptx_insn *fail(struct iq_warp *w, const struct iq_ptx_ins
                             t->store ? ACCESS_WRITE : 0);
         return NULL;
     }
+    if (t->loss == IQ_PTX_LOSS_ODD)
+        return iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_MISALIGNED,
+                                  "x = %d of the surface is no multiple of the %u bytes of an "
+                                  "element; x counts bytes, y and z count elements",
+                                  (int)t->coord[0], bytes);
     if (t->loss == IQ_PTX_LOSS_OUTSIDE)
         return iq_ptx_fault_raise(
             w, i, lane, IQ_PTX_FAULT_SURFACE,
@@ -116,10 +121,6 @@ static bool reduce(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane
     uint32_t bytes = t->element_bytes, op = ((uint32_t)i->imm >> TEXTURE_REDUCTION_SHIFT & 15) - 1;
     bool sign = t->type == 's';
     uint64_t x = 0;
-    if (t->texels[0] % bytes) {
-        fail(w, i, lane, t, bytes);
-        return false;
-    }
     void *at = iq_ptx_memory_at(w, i, t->texels[0], bytes, lane, ACCESS_WRITE | ACCESS_ATOMIC);
     if (!at)
         return false;

@@ -24,6 +24,7 @@ enum iq_ptx_loss {
     IQ_PTX_LOSS_ARRAY,
     IQ_PTX_LOSS_MEMORY,
     IQ_PTX_LOSS_SHORT,  /* an element of the memory, beyond the size that it was given */
+    IQ_PTX_LOSS_ODD,    /* the x of a surface is no multiple of what is accessed */
     IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */
 };
 

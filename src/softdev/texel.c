@@ -271,6 +271,11 @@ bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_textur
                 : access->dims > 2 ? (int32_t)access->coord[2]
                                    : 0;
     size_t row = source->array ? source->array->row : source->width;
+    if (x % bytes && source->array) { /* wherever it is, as measured on an H200 */
+        access->loss = IQ_PTX_LOSS_ODD;
+        access->lost = source->array->address + (uint64_t)x + (uint64_t)y * source->pitch;
+        return false;
+    }
     bool outside = x < 0 || x + bytes > (int64_t)row || y < 0 || y >= (int64_t)source->height ||
                    z < 0 || z >= (int64_t)source->depth;
     if (outside && access->clamp != 1) {

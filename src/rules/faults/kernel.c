@@ -192,8 +192,11 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
     case IQ_SOFT_FAULT_TEXTURE_SHORT: put_texture(text, fault); break;
     case IQ_SOFT_FAULT_MISALIGNED:
-        iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address,
-                      fault->size);
+        if (fault->size)
+            iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address,
+                          fault->size);
+        else
+            iq_str_puts(text, ", accessed a surface between two of its elements");
         break;
     case IQ_SOFT_FAULT_NULL_PAGE:
         iq_str_printf(text, ", %s at 0x%llx, through a null pointer", what, address);
@@ -427,7 +430,9 @@ static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_ran
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
         return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
     case IQ_SOFT_FAULT_MISALIGNED:
-        return "align the address to the size of the access, or access it in smaller parts";
+        return fault->size
+                   ? "align the address to the size of the access, or access it in smaller parts"
+                   : "multiply the number of the element by its size: surf2Dwrite(value, surface, x * sizeof value, y)";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER:
         if (iq_name_of_variable(fault->address, &variable))
