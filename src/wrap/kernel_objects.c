@@ -7,7 +7,7 @@
 #include "wrap/driver.h"
 #include "wrap/kernel_checks.h"
 
-/* Arrays by the objects that were made of them: once an array is freed, the driver says NULL. */
+/* Arrays by the objects that were made of them: the driver does not tell of one that is freed. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static struct iq_map arrays;
 
@@ -41,15 +41,16 @@ uint64_t iq_kernel_object_gone(uint64_t value, bool is_surface)
     if (!object || object->kind != kind)
         return 0;
     /* The driver describes what is there; a destroyed object that it knows was made by somebody who
-     * is not seen.  With its array gone, it describes an object as one of NULL, or not at all. */
+     * is not seen.  With its array gone, it describes an object as one of NULL, as measured, or of
+     * whatever its memory holds by then. */
     bool dead = iq_handle_is_dead(object),
          there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
                               : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
     if (dead)
         return there ? 0 : IQ_INSTRUMENT_GONE | value;
-    if (there && (of.resType != CU_RESOURCE_TYPE_ARRAY || of.res.array.hArray))
-        return 0;
     uint64_t key = array_of(value, is_surface);
+    if (there && of.resType == CU_RESOURCE_TYPE_ARRAY && (uintptr_t)of.res.array.hArray == key)
+        return 0;
     array = key ? iq_handle_find(IQ_KIND_ARRAY, key) : NULL;
     return array && array->kind == IQ_KIND_ARRAY && iq_handle_is_dead(array) ? key : 0;
 }
