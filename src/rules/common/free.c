@@ -249,11 +249,28 @@ static void check_free(const struct iq_event *event)
 }
 
 struct explain_not_registered {
-    enum iq_kind kind; /* of the memory; NONE: not the GPU API's */
+    enum iq_kind kind;   /* of the memory; NONE: not the GPU API's */
+    bool moved;          /* the heap block that was registered has been freed */
+    uint64_t base, size; /* of the only memory that is registered; 0: there is none, or more */
 };
+
+static void put_registered(struct iq_words *words, const struct explain_not_registered *evidence)
+{
+    iq_str_puts(&words->cause, "; what is registered is ");
+    iq_put_bytes(&words->cause, evidence->size);
+    iq_str_printf(&words->cause, " at 0x%llx%s", (unsigned long long)evidence->base,
+                  evidence->moved ? ", a heap block that has been freed since" : "");
+    iq_str_puts(
+        &words->fix,
+        evidence->moved
+            ? "unregister memory before it is freed: a container that grows moves its elements to a new block, so give it its final size (reserve) before it is registered"
+            : "pass the address that was registered");
+}
+
 static void explain_not_registered(const struct iq_suspicion *suspicion, struct iq_call *call,
                                    struct iq_words *words)
 {
+    const struct explain_not_registered *evidence = IQ_EVIDENCE(explain_not_registered, suspicion);
     uint64_t value = call->args[suspicion->arg];
     bool pinned = suspicion->object.kind && suspicion->object.created.entry &&
                   !suspicion->object.destroyed.entry;
@@ -268,12 +285,43 @@ static void explain_not_registered(const struct iq_suspicion *suspicion, struct 
     } else
         iq_put_what(&words->cause, value);
     if (pinned && value == suspicion->object.address)
-        put_right_free(&words->fix, "free it", IQ_EVIDENCE(explain_not_registered, suspicion)->kind,
-                       call->entry->api);
+        put_right_free(&words->fix, "free it", evidence->kind, call->entry->api);
+    else if (evidence->size)
+        put_registered(words, evidence);
     else
         iq_str_puts(
             &words->fix,
             "register the memory first (cudaHostRegister), and pass the same address that was registered");
+}
+
+struct registered {
+    struct iq_range range;
+    uint32_t count;
+};
+
+static void count_registered(void *user, const struct iq_range *range)
+{
+    struct registered *registered = user;
+    if (range->kind != IQ_KIND_REGISTERED_MEMORY || range->freed.number)
+        return;
+    registered->range = *range;
+    registered->count++;
+}
+
+/* Memory is registered, but not at that address: if there is only one such, it is what was meant.
+ */
+static void name_registered(struct iq_suspicion *suspicion)
+{
+    struct registered registered = { .count = 0 };
+    struct iq_hostheap_block block;
+    iq_range_visit(count_registered, &registered);
+    const struct iq_range *range = &registered.range;
+    if (registered.count != 1 || !range->created.entry)
+        return;
+    IQ_EXPLAIN(suspicion, explain_not_registered, .base = range->base, .size = range->size,
+               .moved = iq_hostheap_find(range->base, &block) == IQ_HOSTHEAP_FREED);
+    suspicion->related[0].what = "memory was registered here";
+    suspicion->related[0].ref = range->created;
 }
 
 static void check_unregister(const struct iq_event *event)
@@ -295,6 +343,8 @@ static void check_unregister(const struct iq_event *event)
         iq_resolved_freed(event->call, event->arg, &range)) {
         suspicion.object = iq_object_of_range(&range);
         IQ_EXPLAIN(&suspicion, explain_not_registered, .kind = range.kind);
+    } else if (!asks) {
+        name_registered(&suspicion);
     }
     iq_suspect(&suspicion);
 }
