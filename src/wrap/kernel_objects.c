@@ -24,35 +24,38 @@ static void made(uint64_t value, bool is_surface, const CUDA_RESOURCE_DESC *of)
     pthread_mutex_unlock(&making);
 }
 
-/* The array of [value], 0: it has none, or is not known. */
-static uint64_t array_of(uint64_t value, bool is_surface)
+/* The array of [value] if that has been freed; 0: it is there, there is none, or it is not known.
+ */
+static uint64_t freed_array_of(uint64_t value, bool is_surface)
 {
     pthread_mutex_lock(&making);
     uint64_t array = (uintptr_t)iq_map_get(&arrays, key_of(value, is_surface));
     pthread_mutex_unlock(&making);
-    return array;
+    const struct iq_handle *handle = array ? iq_handle_find(IQ_KIND_ARRAY, array) : NULL;
+    return handle && handle->kind == IQ_KIND_ARRAY && iq_handle_is_dead(handle) ? array : 0;
 }
 
 uint64_t iq_kernel_object_gone(uint64_t value, bool is_surface)
 {
     enum iq_kind kind = is_surface ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
-    const struct iq_handle *object = iq_handle_find(kind, value), *array;
+    const struct iq_handle *object = iq_handle_find(kind, value);
     CUDA_RESOURCE_DESC of;
     if (!object || object->kind != kind)
+        return 0;
+    bool dead = iq_handle_is_dead(object);
+    uint64_t array = dead ? 0 : freed_array_of(value, is_surface);
+    if (!dead && !array)
         return 0;
     /* The driver describes what is there; a destroyed object that it knows was made by somebody who
      * is not seen.  With its array gone, it describes an object as one of NULL, as measured, or of
      * whatever its memory holds by then. */
-    bool dead = iq_handle_is_dead(object),
-         there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
+    bool there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
                               : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
     if (dead)
         return there ? 0 : IQ_INSTRUMENT_GONE | value;
-    uint64_t key = array_of(value, is_surface);
-    if (there && of.resType == CU_RESOURCE_TYPE_ARRAY && (uintptr_t)of.res.array.hArray == key)
-        return 0;
-    array = key ? iq_handle_find(IQ_KIND_ARRAY, key) : NULL;
-    return array && array->kind == IQ_KIND_ARRAY && iq_handle_is_dead(array) ? key : 0;
+    bool same =
+        there && of.resType == CU_RESOURCE_TYPE_ARRAY && (uintptr_t)of.res.array.hArray == array;
+    return same ? 0 : array;
 }
 
 static CUresult checked_cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *of,

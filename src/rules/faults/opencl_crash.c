@@ -282,6 +282,22 @@ static void relate_launches(struct iq_finding *finding, const struct iq_cl_launc
                 (struct iq_related){ "also in flight, enqueued here", launch->ref.stack };
 }
 
+/* About the kernel of [launch]; [message] and [cause] are filled in later. */
+static struct iq_finding finding_of(const struct iq_cl_launch *launch, enum iq_rule_id rule,
+                                    const char *message, const char *cause)
+{
+    return (struct iq_finding){ .rule = rule,
+                                .severity = IQ_ERROR,
+                                .arg_index = -1,
+                                .message = message,
+                                .cause = cause,
+                                .api = launch->ref.entry->name,
+                                .entry = launch->ref.entry->symbol,
+                                .stack_call = launch->ref.stack,
+                                .object_device = -1,
+                                .count = 1 };
+}
+
 /* Argument [null] of the kernel is NULL, and it is not known where that comes from: from the failed
  * creation of a memory object, if nothing has excused that failure. */
 static bool report_failure(const struct iq_cl_launch *launch, int null)
@@ -289,24 +305,16 @@ static bool report_failure(const struct iq_cl_launch *launch, int null)
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
     struct iq_failure failure;
-    const char *name = iq_cl_launch_arg(launch, (uint32_t)null)->name;
     if (!iq_ledger_find_kind(IQ_KIND_CL_MEM, &failure) || failure.ref.number > launch->ref.number ||
         failure.ref.thread != launch->ref.thread || !iq_findings_is_error(failure.finding) ||
         !iq_rule_is_enabled(IQ_RULE_UNCHECKED_ERROR))
         return false;
-    struct iq_finding finding = { .rule = IQ_RULE_UNCHECKED_ERROR,
-                                  .severity = IQ_ERROR,
-                                  .arg_index = null,
-                                  .arg_of_kernel = true,
-                                  .arg_name = name ? name : "?",
-                                  .arg_value = "NULL",
-                                  .message = message,
-                                  .cause = cause,
-                                  .api = launch->ref.entry->name,
-                                  .entry = launch->ref.entry->symbol,
-                                  .stack_call = launch->ref.stack,
-                                  .object_device = -1,
-                                  .count = 1 };
+    struct iq_finding finding = finding_of(launch, IQ_RULE_UNCHECKED_ERROR, message, cause);
+    const char *name = iq_cl_launch_arg(launch, (uint32_t)null)->name;
+    finding.arg_index = null;
+    finding.arg_of_kernel = true;
+    finding.arg_name = name ? name : "?";
+    finding.arg_value = "NULL";
     char fix[TEXT_BYTES];
     const char *failed = failure.ref.entry->name, *why = iq_findings_message(failure.finding);
     iq_str_init_buffer(&text, message, sizeof message);
@@ -338,17 +346,8 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
     struct iq_str text;
     bool access = crash->signal == SIGSEGV || crash->signal == SIGBUS;
     struct guilty guilty = find_argument(crash, launch);
-    struct iq_finding finding = { .rule =
-                                      access ? IQ_RULE_KERNEL_OUT_OF_BOUNDS : IQ_RULE_KERNEL_TRAP,
-                                  .severity = IQ_ERROR,
-                                  .arg_index = -1,
-                                  .message = message,
-                                  .cause = cause,
-                                  .api = launch->ref.entry->name,
-                                  .entry = launch->ref.entry->symbol,
-                                  .stack_call = launch->ref.stack,
-                                  .object_device = -1,
-                                  .count = 1 };
+    struct iq_finding finding = finding_of(
+        launch, access ? IQ_RULE_KERNEL_OUT_OF_BOUNDS : IQ_RULE_KERNEL_TRAP, message, cause);
     bool divided = crash->signal == SIGFPE, is_null = access && crash->address < NULL_PAGE;
     int null = is_null ? null_argument(launch) : -1;
     if (null >= 0 && report_failure(launch, null))
