@@ -8,7 +8,7 @@
 #include "base/probe.h"
 #include "base/str.h"
 
-enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8 };
+enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8, NAME_BYTES = 256 };
 
 /* Copies [size] bytes at [address] of this process; false if they are not readable. */
 static bool peek(void *out, uint64_t address, size_t size)
@@ -136,7 +136,7 @@ static void put_struct(struct iq_str *out, const struct iq_arg *arg, uint64_t ad
 static void put_named(struct iq_str *out, const struct iq_arg *arg, uint64_t value,
                       const struct iq_printer *printer)
 {
-    char name[96];
+    char name[NAME_BYTES];
     if (arg->kind == IQ_KIND_STREAM && value <= 2) {
         static const char *const defaults[] = { "0", "legacy", "per-thread" };
         iq_str_puts(out, defaults[value]);
