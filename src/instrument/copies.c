@@ -367,7 +367,7 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
     if (done)
         iq_lookups_put_record(r, site, &side->access, &tested.roots.of[0], label);
     else
-        iq_rewriter_put_record(r, site, &side->access, &tested.roots.of[0], label);
+        iq_notes_put(r, &r->cold, site, &side->access, &tested.roots.of[0], label);
     if (copy->lanes)
         COLD("$iq_t%u_%u:\n\tbar.warp.sync -1;\n", number, index);
     COLD("\tbra $iq_z%u_%u;\n", number, index);

@@ -579,7 +579,9 @@ static void drain(struct iq_checked_module *module, volatile struct iq_instrumen
                   CUresult result)
 {
     struct iq_instrument_record record;
-    if (!__atomic_exchange_n(&records[-1].seal, 0, __ATOMIC_ACQUIRE))
+    /* where the context ended it may be what did not arrive any more */
+    bool ended = result && result != CUDA_ERROR_NOT_READY;
+    if (!__atomic_exchange_n(&records[-1].seal, 0, __ATOMIC_ACQUIRE) && !ended)
         return;
     pthread_mutex_lock(&draining);
     for (uint32_t i = 0; i < module->code.site_count; i++) {

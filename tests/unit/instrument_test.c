@@ -899,6 +899,22 @@ TEST(what_is_not_contained_is_noted_and_done)
     }
 }
 
+/* What another thread of the launch has begun to note is waited for, since the context may end. */
+TEST(what_is_not_contained_waits_for_its_record)
+{
+    uint64_t noted, missing;
+    load_for(IQ_INSTRUMENT_UNCONTAINED, KERNEL(COPY), NULL, 0);
+    r.count = true;
+    CHECK(!launch(1, 32, 7) && !launch(1, 32, 7));
+    noted = r.stats.lane_instructions;
+    CHECK(is_sealed(&records[1]));
+    records[1].seal = 0;
+    CHECK(!launch(1, 32, 7));
+    missing = r.stats.lane_instructions;
+    CHECK(missing > noted + 500 && missing < noted + 5000);
+    CHECK_INT(recorded(), 0);
+}
+
 TEST(reads_of_what_nothing_has_written)
 {
     uint32_t found = UINT32_MAX;
