@@ -1211,6 +1211,35 @@ TEST(sources_have_a_size_of_their_own)
     CHECK_INT(recorded(), 1);
 }
 
+/* Tiles of 16 and of 8 lines of 8 elements, which begin n elements apart. */
+#define TWO_TILES                                                                           \
+    "mov.b64 %d4, 0; mov.b64 %d5, 0;\n"                                                     \
+    "wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%r4, %r5, %r6, %r7}, [%d1], %r2;\n" \
+    "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%d2], {%d4, %d5}, %r2;\n"             \
+    "st.global.u32 [%d2], %r4;"
+
+TEST(tiles_are_left_out_by_all_lanes)
+{
+    load(KERNEL(TWO_TILES), NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 3);
+    CHECK_INT(code.kernels[0].checked, 3);
+    CHECK(launch(32, 1, 3)); /* 15 + 8 elements of 4 bytes, 7 + 8 of 8 */
+    CHECK_INT(recorded(), 0);
+    CHECK(b[0] >= 1000 && b[0] < 1000 + ELEMENTS_MAX); /* of the last lane */
+    CHECK(launch(32, 2, 4)); /* 2 * 15 + 8 of 4, 2 * 7 + 8 of 8 */
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, BYTES);
+    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, BYTES);
+    CHECK(!code.sites[0].is_done && code.sites[1].is_write);
+    CHECK_INT(code.sites[0].bytes, 4);
+    CHECK_INT(code.sites[1].bytes, 8);
+    CHECK_INT(b[0], 0); /* of the load */
+    memset(records, 0, code.site_count * sizeof *records);
+    CHECK(launch(32, 20, 5)); /* the memory ends between two lines */
+    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, 4 * 40);
+    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, 8 * 20);
+}
+
 /* Which kernels are watched for races. */
 TEST(races_are_looked_for_where_barriers_order)
 {
