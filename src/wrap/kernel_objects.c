@@ -7,17 +7,26 @@
 #include "wrap/driver.h"
 #include "wrap/kernel_checks.h"
 
-/* Arrays by the objects that were made of them: the driver does not tell of one that is freed. */
+/* Arrays by the objects that were made of them: of a freed one drivers say what they like. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static struct iq_map arrays;
 
 static uint64_t key_of(uint64_t value, bool is_surface) { return value << 1 | is_surface; }
 
+static bool is_dead_array(uint64_t array)
+{
+    const struct iq_handle *handle = iq_handle_find(IQ_KIND_ARRAY, array);
+    return handle && handle->kind == IQ_KIND_ARRAY && iq_handle_is_dead(handle);
+}
+
+/* An array that counts as freed here was made by somebody who is not seen. */
 static void made(uint64_t value, bool is_surface, const CUDA_RESOURCE_DESC *of)
 {
     uint64_t key = key_of(value, is_surface);
+    bool known =
+        of->resType == CU_RESOURCE_TYPE_ARRAY && !is_dead_array((uintptr_t)of->res.array.hArray);
     pthread_mutex_lock(&making);
-    if (of->resType == CU_RESOURCE_TYPE_ARRAY)
+    if (known)
         IQ_DROP(iq_map_set(&arrays, key, of->res.array.hArray)); /* else nothing is said of it */
     else
         iq_map_remove(&arrays, key);
@@ -31,31 +40,27 @@ static uint64_t freed_array_of(uint64_t value, bool is_surface)
     pthread_mutex_lock(&making);
     uint64_t array = (uintptr_t)iq_map_get(&arrays, key_of(value, is_surface));
     pthread_mutex_unlock(&making);
-    const struct iq_handle *handle = array ? iq_handle_find(IQ_KIND_ARRAY, array) : NULL;
-    return handle && handle->kind == IQ_KIND_ARRAY && iq_handle_is_dead(handle) ? array : 0;
+    return array && is_dead_array(array) ? array : 0;
+}
+
+/* The driver describes objects that are there, those of freed arrays, too. */
+static bool is_described(uint64_t value, bool is_surface)
+{
+    CUDA_RESOURCE_DESC of;
+    return !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
+                        : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
 }
 
 uint64_t iq_kernel_object_gone(uint64_t value, bool is_surface)
 {
     enum iq_kind kind = is_surface ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
     const struct iq_handle *object = iq_handle_find(kind, value);
-    CUDA_RESOURCE_DESC of;
     if (!object || object->kind != kind)
         return 0;
-    bool dead = iq_handle_is_dead(object);
-    uint64_t array = dead ? 0 : freed_array_of(value, is_surface);
-    if (!dead && !array)
-        return 0;
-    /* The driver describes what is there; a destroyed object that it knows was made by somebody who
-     * is not seen.  With its array gone, it describes an object as one of NULL, as measured, or of
-     * whatever its memory holds by then. */
-    bool there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
-                              : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
-    if (dead)
-        return there ? 0 : IQ_INSTRUMENT_GONE | value;
-    bool same =
-        there && of.resType == CU_RESOURCE_TYPE_ARRAY && (uintptr_t)of.res.array.hArray == array;
-    return same ? 0 : array;
+    if (!iq_handle_is_dead(object))
+        return freed_array_of(value, is_surface);
+    /* a destroyed object that the driver describes was made by somebody who is not seen */
+    return is_described(value, is_surface) ? 0 : IQ_INSTRUMENT_GONE | value;
 }
 
 static CUresult checked_cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *of,

@@ -1226,7 +1226,7 @@ TEST(tiles_are_left_out_by_all_lanes)
     CHECK(launch(32, 1, 3)); /* 15 + 8 elements of 4 bytes, 7 + 8 of 8 */
     CHECK_INT(recorded(), 0);
     CHECK(b[0] >= 1000 && b[0] < 1000 + ELEMENTS_MAX); /* of the last lane */
-    CHECK(launch(32, 2, 4)); /* 2 * 15 + 8 of 4, 2 * 7 + 8 of 8 */
+    CHECK(launch(32, 2, 4));                           /* 2 * 15 + 8 of 4, 2 * 7 + 8 of 8 */
     CHECK_INT(recorded(), 2);
     CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, BYTES);
     CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, BYTES);
