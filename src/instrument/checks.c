@@ -853,6 +853,8 @@ void iq_checks_put_declarations(struct rewriter *r)
             i, i, i, r->limits.data[i] - 1, i, i, i, i);
     iq_lookups_put_declarations(r);
     iq_copies_put_declarations(r);
+    if (r->objects)
+        PUT("\t.reg .b64 %%iqtc;\n");
     for (uint32_t i = 0; i < r->words.count; i++)
         if (r->role == IQ_ROLE_FUNCTION)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);

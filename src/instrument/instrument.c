@@ -484,6 +484,11 @@ uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint
     return iq_ptx_say_dynamic(text, size, given, at, bytes, threads, false);
 }
 
+void iq_instrument_say_short_texture(char *text, size_t size, uint64_t bytes, uint32_t texel_bytes)
+{
+    iq_ptx_say_short_texture(text, size, bytes, texel_bytes);
+}
+
 bool iq_instrument_is_element(uint64_t factor, uint32_t access)
 {
     return iq_ptx_is_element(factor, access);

@@ -59,11 +59,13 @@ static void put_claim(struct rewriter *r, struct iq_str *to, const uint32_t *ind
                   label);
 }
 
-/* %iqv becomes the first byte of the memory of [root]; NULL: 0. */
+/* %iqv becomes the first byte of the memory of [root]; NULL: 0, or of an object the texel. */
 static void put_base(struct rewriter *r, struct iq_str *to, const uint32_t *root,
-                     int64_t displacement)
+                     int64_t displacement, bool is_object)
 {
-    if (!root)
+    if (is_object)
+        iq_str_printf(to, "\tmov.b64 %%iqv, %%iqtc;\n");
+    else if (!root)
         iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
     else if (iq_rewriter_variable(r, *root))
         iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
@@ -124,7 +126,7 @@ void iq_notes_put(struct rewriter *r, struct iq_str *to, uint32_t index,
     char claimed[24];
     snprintf(claimed, sizeof claimed, "$iq_or%u", number);
     put_claim(r, to, &index, label, waits ? claimed : label);
-    put_base(r, to, root, access->displacement);
+    put_base(r, to, root, access->displacement, site->check == IQ_CHECK_OBJECT);
     put_contents(r, to, site->check != IQ_CHECK_BOUNDS || site->is_sized, label);
     if (waits || !site->root_count)
         iq_str_puts(to, "\tmembar.sys;\n");

@@ -1044,16 +1044,18 @@ TEST(textures_and_surfaces_of_arguments)
     const struct iq_instrument_kernel *kernel = &code.kernels[0];
     CHECK_INT(kernel->accesses, 5);
     CHECK_INT(kernel->checked, 4);
-    uint32_t textures = 0, surfaces = 0, writes = 0;
+    uint32_t textures = 0, surfaces = 0, writes = 0, ends = 0;
     for (uint32_t i = 0; i < kernel->word_count; i++) {
         const struct iq_instrument_word *w = &kernel->words[i];
         textures += w->kind == IQ_WORD_TEXTURE && kernel->roots[w->root].argument == 0;
+        ends += w->kind == IQ_WORD_TEXELS && kernel->roots[w->root].argument == 0;
         surfaces += w->kind == IQ_WORD_SURFACE && kernel->roots[w->root].argument == 1;
     }
     for (uint32_t i = 0; i < code.site_count; i++)
         writes += code.sites[i].check == IQ_CHECK_OBJECT && code.sites[i].is_write;
     CHECK_INT(textures, 1);
     CHECK_INT(surfaces, 1);
+    CHECK_INT(ends, 1); /* of the fetch by a whole number */
     CHECK_INT(writes, 1);
 }
 
