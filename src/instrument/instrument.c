@@ -286,7 +286,8 @@ static int walk(struct rewriter *r, const char *text, size_t size, bool files)
         if (files && iq_ptx_token_is(&token, "file"))
             error = note_file(r, &lexer);
         else if (files && !depth &&
-                 (iq_ptx_token_is(&token, "global") || iq_ptx_token_is(&token, "shared")))
+                 (iq_ptx_token_is(&token, "global") || iq_ptx_token_is(&token, "shared") ||
+                  iq_ptx_token_is(&token, "const")))
             error = note_variable(r, &lexer, token, external);
         else if (!files && iq_ptx_token_is(&token, "entry"))
             error = do_function(r, &lexer, true);

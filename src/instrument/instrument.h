@@ -24,7 +24,12 @@ enum { IQ_INSTRUMENT_CELL_BYTES = 24 };
 struct iq_instrument_variable {
     char *name;
     uint64_t bytes; /* 0: the dynamic shared memory of the launch */
-    enum iq_instrument_space { IQ_SPACE_GLOBAL, IQ_SPACE_SHARED, IQ_SPACE_LOCAL } space;
+    enum iq_instrument_space {
+        IQ_SPACE_GLOBAL,
+        IQ_SPACE_SHARED,
+        IQ_SPACE_LOCAL,
+        IQ_SPACE_CONST /* addresses as ld.const has them */
+    } space;
 };
 
 /* What pointers of a kernel are computed from: a word of its parameters, or a variable. */

@@ -218,7 +218,7 @@ static void fill_variable(struct iq_soft_fault *fault,
     fault->variable = variable->name;
     fault->object_base = base;
     fault->object_size = bytes;
-    if (variable->space == IQ_SPACE_GLOBAL)
+    if (variable->space == IQ_SPACE_GLOBAL || variable->space == IQ_SPACE_CONST)
         return;
     fault->kind = variable->space == IQ_SPACE_SHARED ? IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS
                                                      : IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
@@ -237,7 +237,7 @@ static void fill_variable(struct iq_soft_fault *fault,
 static void fill_misaligned(struct iq_soft_fault *fault, enum iq_instrument_space space,
                             char text[TEXT_BYTES])
 {
-    static const char *const spaces[] = { "global", "shared", "local" };
+    static const char *const spaces[] = { "global", "shared", "local", "constant" };
     snprintf(text, TEXT_BYTES, "%s of %u bytes at %s address 0x%llx: misaligned address",
              fault->is_atomic  ? "atomic access"
              : fault->is_write ? "write"

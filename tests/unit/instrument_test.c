@@ -633,6 +633,29 @@ TEST(a_fixed_place_of_a_variable_needs_no_test)
     CHECK_INT(code.site_count, 3); /* those outside, and by a register of two values */
 }
 
+TEST(constants_have_the_bounds_of_their_variable)
+{
+    load(KERNEL_WITH(".const .align 4 .b8 fixed[8] = {1,0,0,0,2,0,0,0};\n"
+                     ".const .align 4 .b8 others[8] = {3};\n",
+                     "",
+                     "mov.u64 %d5, fixed; mul.wide.s32 %d6, %r2, 4; add.s64 %d5, %d5, %d6;\n"
+                     "mov.u32 %r4, 7; ld.const.u32 %r4, [%d5]; ld.const.u32 %r5, [fixed+4];\n"
+                     "st.global.u32 [%d1], %r4; st.global.u32 [%d1+4], %r5;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 4);
+    CHECK_INT(code.kernels[0].checked, 4);
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(a[0], 1);
+    CHECK_INT(a[1], 2);
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 2, 2));
+    CHECK_INT(a[0], 0);
+    CHECK_INT(recorded(), 1);
+    CHECK(code.sites[0].space == IQ_SPACE_CONST);
+    CHECK_STR(code.variables[code.sites[0].variable - 1].name, "fixed");
+    CHECK_INT(records[0].address - records[0].base, 8);
+}
+
 TEST(the_hidden_parameter_is_never_empty)
 {
     load(HEAD ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"
@@ -998,7 +1021,7 @@ TEST(accesses_count_whether_they_can_be_checked_or_not)
         { "prefetch.global.L1 [%d1];", 0 },
         { "fence.mbarrier_init.release.cluster;", 0 },
         { "ld.param.u32 %r4, [n];", 0 },
-        { "ld.const.u32 %r4, [%d1];", 0 },
+        { "ld.const.u32 %r4, [%d1];", 1 },
         { "tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d1, {%r1}];", 1 },
         { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r2];", 1 },
         { "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f1, %f2, %f3, %f4}, %d1, %d2, 1, "
