@@ -245,6 +245,26 @@ static bool read_fragment(const struct iq_body *body, const struct iq_statement 
     return m && n && k;
 }
 
+/* The number that operand [t] always is, itself or as a register with one definition; NULL: it is
+ * none of these. */
+static const struct iq_ptx_token *number_of(const struct iq_body *body,
+                                            const struct iq_ptx_token *t)
+{
+    const struct iq_register *value =
+        t->kind == TK_IDENT ? iq_body_register(body, iq_token_name(t)) : NULL;
+    if (t->kind == TK_INT)
+        return t;
+    for (uint32_t i = 0; value && value->definitions == 1 && i < body->statements.count; i++) {
+        const struct iq_statement *s = &body->statements.data[i];
+        const struct iq_ptx_token *to = &body->tokens.data[s->operands];
+        if (s->kind == IQ_STATEMENT_INSTRUCTION && !s->guarded && s->end - s->operands == 3 &&
+            iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "mov") &&
+            iq_name_equals(iq_token_name(to), iq_token_name(t)))
+            return to[2].kind == TK_INT ? &to[2] : NULL;
+    }
+    return NULL;
+}
+
 /* wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {...}, [tile], stride; the lanes name the same
  * tile, so that all of them leave it out. */
 static bool read_tile(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
@@ -265,10 +285,10 @@ static bool read_tile(const struct iq_body *body, const struct iq_statement *s, 
     copy->element_bits = bits;
     copy->lanes = 32;
     copy->loaded = stores ? s->end : operand_at(body, s, 0);
-    const struct iq_ptx_token *stride = value_at(body, s, 2);
-    bool fixed = !stride || stride->kind == TK_INT;
-    copy->size = fixed ? NULL : stride;
-    copy->pitch = stride && fixed ? (uint32_t)stride->value * bits : copy->line_bits;
+    const struct iq_ptx_token *stride = value_at(body, s, 2),
+                              *number = stride ? number_of(body, stride) : NULL;
+    copy->size = number ? NULL : stride;
+    copy->pitch = number ? (uint32_t)number->value * bits : copy->line_bits;
     copy->bytes = ((copy->lines - 1) * copy->pitch + copy->line_bits) / 8;
     add_side(body, s, copy, !stores, &tile);
     return copy->count;
@@ -334,8 +354,9 @@ static void put_size(struct rewriter *r, const struct copy *copy)
             (copy->lines - 1) * copy->element_bits, copy->line_bits);
 }
 
-/* %iqq: [t] is wrong, %iqcn bytes from its address on.  Of no bytes the address does not matter. */
-static void put_sized_test(struct rewriter *r, const struct tested *t)
+/* %iqq: [t] is wrong, %iqcn bytes from its address on.  [may_be_none]: of no bytes the address does
+ * not matter. */
+static void put_sized_test(struct rewriter *r, const struct tested *t, bool may_be_none)
 {
     for (uint8_t i = 0; i < t->roots.count; i++) {
         const char *wrong = i ? "%iqx" : "%iqq";
@@ -348,7 +369,8 @@ static void put_sized_test(struct rewriter *r, const struct tested *t)
     }
     if (t->asked)
         iq_checks_put_alignment(&r->text, t, "%iqq");
-    PUT("\tsetp.ne.and.u64 %%iqq, %%iqcn, 0, %%iqq;\n");
+    if (may_be_none)
+        PUT("\tsetp.ne.and.u64 %%iqq, %%iqcn, 0, %%iqq;\n");
     if (t->guarded)
         PUT("\t%s.pred %%iqx, %.*s; and.pred %%iqq, %%iqq, %%iqx;\n", t->guard_not ? "not" : "mov",
             NAME(t->guard));
@@ -362,7 +384,7 @@ static void put_test(struct rewriter *r, const struct copy *copy, const struct s
     t.access.bytes = fixed_bytes(copy, side);
     if (!t.access.bytes) {
         put_size(r, copy);
-        put_sized_test(r, tested);
+        put_sized_test(r, tested, !copy->lines);
         return;
     }
     iq_checks_put_test(r, &r->text, &t, "%iqq");
@@ -554,7 +576,9 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool ma
     iq_rewriter_copy(r, s->at);
     for (uint32_t i = 0; i < copy.count; i++) {
         const struct side *side = &copy.sides[i];
-        bool inside = !side->sized && iq_checks_is_inside(r, &side->access);
+        struct iq_memory_access whole = side->access;
+        whole.bytes = fixed_bytes(&copy, side);
+        bool inside = iq_checks_is_inside(r, &whole);
         checked += inside;
         if (inside || !may_test || s->depth != 1 || !iq_checks_is_testable(r, &side->access))
             continue;
