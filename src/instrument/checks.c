@@ -656,6 +656,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
     r->kernel->accesses = r->kernel->checked = 0;
     iq_races_begin(r);
     r->ends_threads = ends;
+    r->rows.count = r->rows.members.count = 0;
     r->end_roots.count = 0;
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
         iq_rewriter_word(r, state[i], 0, 0, 0);
@@ -802,7 +803,7 @@ void iq_checks_put_body(struct rewriter *r)
         if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
             put_meeting(r, s);
         if (r->role != IQ_ROLE_OTHER)
-            r->kernel->checked += iq_copies_put(r, s, !untested);
+            r->kernel->checked += iq_copies_put(r, s, !untested) + iq_rows_put(r, s, !untested);
         if (is_access && iq_checks_is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);
@@ -853,6 +854,7 @@ void iq_checks_put_declarations(struct rewriter *r)
             i, i, i, r->limits.data[i] - 1, i, i, i, i);
     iq_lookups_put_declarations(r);
     iq_copies_put_declarations(r);
+    iq_rows_put_declarations(r);
     if (r->objects)
         PUT("\t.reg .b64 %%iqtc;\n");
     for (uint32_t i = 0; i < r->words.count; i++)

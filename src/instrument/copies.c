@@ -1,7 +1,7 @@
 /* Asynchronous copies that have several addresses, or as many bytes as a register says: in bulk
  * (cp.async.bulk, cp.reduce.async.bulk), with a source size (cp.async), to another block of the
- * cluster (st.async, red.async); what else is done with their mbarriers; and rows of matrices
- * (ldmatrix, stmatrix) and whole tiles (wmma.load, wmma.store).  Each address is
+ * cluster (st.async, red.async); what else is done with their mbarriers; and whole tiles
+ * (wmma.load, wmma.store).  Each address is
  * tested in front of the statement, which is left out if one is wrong.  Whoever waits at an
  * mbarrier for the bytes of a copy that was left out is told that they came. */
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "instrument/rewriter.h"
 
-enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8, ROW = 16 };
+enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8 };
 
 /* An address of a copy. */
 struct side {
@@ -31,7 +31,6 @@ struct copy {
     const struct iq_ptx_token *blocks; /* a mask of blocks of the cluster, each with one; NULL */
     const struct iq_ptx_token *answer; /* a register that is written; NULL: none */
     bool is_access;                    /* the statement is put, or left out, by its source */
-    uint32_t lanes; /* which have to do it together: of so many the address counts; 0: of each */
     /* A tile: so many lines of .line_bits; they begin .size elements apart, or .pitch bits. .loaded
      * is the token of its destinations.  All lanes leave it out.  0: it is none. */
     uint32_t lines, line_bits, element_bits, pitch, loaded;
@@ -198,21 +197,6 @@ static bool read_single(const struct iq_body *body, const struct iq_statement *s
     return true;
 }
 
-/* ldmatrix.sync.aligned.m8n8.x4.shared.b16 {...}, [row]: eight lanes have the rows of a matrix. */
-static bool read_rows(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
-{
-    bool stores = iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "stmatrix");
-    struct side row = { .access = { .bytes = ROW, .alignment = ROW, .is_write = stores },
-                        .sized = true };
-    copy->bytes = ROW;
-    copy->lanes = iq_has_modifier(body, s, "x4") ? 32 : iq_has_modifier(body, s, "x2") ? 16 : 8;
-    if (!iq_has_modifier(body, s, "m8n8") || !read_space(body, s, 0, &row.access) ||
-        row.access.space != IQ_SPACE_SHARED)
-        return false;
-    add_side(body, s, copy, !stores, &row);
-    return copy->count;
-}
-
 /* Bits of an element of a fragment of [s]; 0: its type is not known. */
 static uint32_t fragment_bits(const struct iq_body *body, const struct iq_statement *s)
 {
@@ -283,7 +267,6 @@ static bool read_tile(const struct iq_body *body, const struct iq_statement *s, 
     copy->lines = by_rows ? height : width;
     copy->line_bits = length * bits;
     copy->element_bits = bits;
-    copy->lanes = 32;
     copy->loaded = stores ? s->end : operand_at(body, s, 0);
     const struct iq_ptx_token *stride = value_at(body, s, 2),
                               *number = stride ? number_of(body, stride) : NULL;
@@ -304,8 +287,6 @@ static bool read_copy(const struct iq_body *body, const struct iq_statement *s, 
         return false;
     if (iq_name_is(opcode, "mbarrier"))
         return read_arrival(body, s, copy);
-    if (iq_name_is(opcode, "ldmatrix") || iq_name_is(opcode, "stmatrix"))
-        return read_rows(body, s, copy);
     if (iq_name_is(opcode, "wmma"))
         return read_tile(body, s, copy);
     if (!iq_has_modifier(body, s, "async"))
@@ -388,8 +369,6 @@ static void put_test(struct rewriter *r, const struct copy *copy, const struct s
         return;
     }
     iq_checks_put_test(r, &r->text, &t, "%iqq");
-    if (copy->lanes && copy->lanes < 32)
-        PUT("\tmov.u32 %%iqr0, %%laneid; setp.lt.and.u32 %%iqq, %%iqr0, %u, %%iqq;\n", copy->lanes);
 }
 
 /* Out of line: %iqt becomes the address of [t], in another block that of the same place in this
@@ -463,7 +442,7 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         return;
     uint32_t site = (uint32_t)r->sites.count - 1;
     r->sites.data[site].is_sized = side->sized && !copy->chunk && !copy->lines;
-    r->sites.data[site].is_done = (copy->lanes && !copy->lines) || copy->is_access;
+    r->sites.data[site].is_done = copy->is_access;
     put_test(r, copy, side, &tested);
     if (side->is_barrier)
         PUT("\tmov.pred %%iqcb%u, %%iqq;\n", number);
@@ -474,14 +453,14 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
     bool done = r->sites.data[site].is_done;
     snprintf(label, sizeof label, "$iq_%c%u_%u",
              done          ? 'q'
-             : copy->lanes ? 't'
+             : copy->lines ? 't'
                            : 'z',
              number, index);
-    if (copy->lanes)
+    if (copy->lines)
         PUT("\tvote.sync.any.pred %%iqq, %%iqq, -1;\n");
     PUT("\t@%%iqq bra $iq_y%u_%u;\n$iq_z%u_%u:\n", number, index, number, index);
     COLD("$iq_y%u_%u:\n", number, index);
-    if (copy->lanes) /* all of them come, and wait for those that leave a record */
+    if (copy->lines) /* all of them come, and wait for those that leave a record */
         COLD("\t@!%%iqcp%u bra $iq_t%u_%u;\n", number, number, index);
     if (copy->lines)
         put_element(r, copy, &tested);
@@ -497,7 +476,7 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         iq_lookups_put_record(r, site, &side->access, &tested.roots.of[0], label);
     else
         iq_notes_put(r, &r->cold, site, &side->access, &tested.roots.of[0], label);
-    if (copy->lanes)
+    if (copy->lines)
         COLD("$iq_t%u_%u:\n\tbar.warp.sync -1;\n", number, index);
     if (copy->lines && !(r->checks & IQ_INSTRUMENT_UNCONTAINED))
         put_left_tile(r, s, copy, number);
@@ -591,7 +570,7 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool ma
     if (!tests)
         return checked;
     r->copies++;
-    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lanes || copy.is_access)
+    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lines || copy.is_access)
         return checked;
     if (copy.barrier)
         put_completion(r, &copy, tests_barrier, number);

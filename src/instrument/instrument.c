@@ -437,6 +437,7 @@ int iq_instrument(const char *text, size_t size, unsigned checks,
     iq_vec_finish(&r.caches);
     iq_vec_finish(&r.guesses);
     iq_vec_finish(&r.members);
+    iq_vec_finish(&r.rows.members);
     iq_vec_finish(&r.end_roots);
     iq_vec_finish(&r.limits);
     iq_functions_finish(&r.functions);

@@ -12,6 +12,7 @@
 #include "instrument/lookups.h"
 #include "instrument/notes.h"
 #include "instrument/races.h"
+#include "instrument/rows.h"
 
 #define IQ_INSTRUMENT_MEMBERS "__inquest_members" /* see endings.c */
 
@@ -88,6 +89,7 @@ struct rewriter {
     struct iq_functions functions;
     enum iq_role role;        /* of .body */
     uint32_t copies, objects; /* that are tested */
+    struct row_groups rows;
     uint32_t calls, own_tests, shadow_tests, mask_tests, barrier_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */

@@ -1236,6 +1236,31 @@ TEST(sources_have_a_size_of_their_own)
     CHECK_INT(recorded(), 1);
 }
 
+/* Rows at tile + 16 n, and behind them; of the last one the address is not known ahead. */
+#define ROWS                                                                            \
+    "mov.u32 %r5, tile; shl.b32 %r6, %r2, 4; add.s32 %r4, %r5, %r6;\n"                  \
+    "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r7}, [%r4];\n"                          \
+    "add.s32 %r8, %r4, 16; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r9}, [%r8+16];\n" \
+    "add.s32 %r8, %r8, -32; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r10}, [%r8];\n"  \
+    "and.b32 %r8, %r8, -128; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r11}, [%r8];\n"
+
+TEST(rows_are_tested_together)
+{
+    load(KERNEL_WITH("", ".shared .align 128 .b8 tile[64];\n", ROWS), NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 4);
+    CHECK_INT(code.kernels[0].checked, 4);
+    CHECK_INT(count_of("vote.sync.any"), 2);
+    CHECK(launch(32, 1, 3));
+    CHECK_INT(recorded(), 0);
+    launch(32, 2, 4); /* the second one is at 64 */
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[1].address - records[1].base, 64);
+    launch(32, 0, 5); /* the third one at -16 */
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[2].base - records[2].address, 16);
+    CHECK_INT(records[2].thread[0], 0);
+}
+
 /* Tiles of 16 and of 8 lines of 8 elements, which begin n elements apart. */
 #define TWO_TILES                                                                           \
     "mov.b64 %d4, 0; mov.b64 %d5, 0;\n"                                                     \
