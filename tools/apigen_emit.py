@@ -221,6 +221,29 @@ def wrapper_body(row, real, index):
         row.ret + ('' if row.ret.endswith('*') else ' '), call, value)
 
 
+def symbol_hash(symbol):
+    """As iq_elf_hash."""
+    value = 5381
+    for c in symbol.encode():
+        value = value * 33 + c & 0xffffffff
+    return value
+
+
+def emit_names(rows, table):
+    """The first row of each symbol of [table], by iq_guest_find."""
+    size = 1 << (2 * len(rows)).bit_length()
+    slots, seen = [0] * size, set()
+    for i, r in enumerate(rows):
+        at = symbol_hash(r.symbol) % size
+        while slots[at] and r.symbol not in seen:
+            at = (at + 1) % size
+        if r.symbol not in seen:
+            slots[at] = i + 1
+        seen.add(r.symbol)
+    return ('static const uint16_t slots[] = { %s };\nconst struct iq_wrap_names %s_names = { %s, slots, %d, sizeof *%s };\n'
+            % (', '.join(map(str, slots)), table, table, size - 1, table))
+
+
 def has_patch(row):
     return 'PASSES' in row.flags or 'ASKS' in row.flags
 
@@ -251,7 +274,7 @@ def emit_wrap_cuda(rows, **_):
     for r in rows:
         out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], %s, 0 },\n' % (
             quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if has_patch(r) else 'NULL'))
-    out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n' % len(rows))
+    out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_cuda')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -265,7 +288,7 @@ def emit_wrap_cudart(rows, **_):
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], NULL, %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
-    out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n' % len(rows))
+    out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_cudart')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -366,8 +389,8 @@ def emit_wrap_opencl(rows, dispatch, **_):
         out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], NULL, 0 },\n' % (quote(r.symbol), r.cname, r.cname))
     position = {r.symbol: i for i, r in enumerate(rows)}
     out.append('};\nconst uint32_t iq_wrap_opencl_count = %d;\n\nconst int16_t iq_wrap_opencl_dispatch[] = { %s };\n'
-               'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n' % (
-                   len(rows), ', '.join(str(position.get(n, -1)) for n in dispatch), len(dispatch)))
+               'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n%s' % (
+                   len(rows), ', '.join(str(position.get(n, -1)) for n in dispatch), len(dispatch), emit_names(rows, 'iq_wrap_opencl')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -393,7 +416,7 @@ def emit_wrap_vulkan(rows, **_):
     for r in rows:
         out.append('    { %s, (void *)iq_vulkan_%s, offsetof(struct iq_real_vulkan, %s), &iq_entries[IQ_ID_%s] },\n' % (
             quote(r.symbol), r.cname, r.cname, r.cname))
-    out.append('};\nconst uint32_t iq_wrap_vulkan_count = %d;\n' % len(rows))
+    out.append('};\nconst uint32_t iq_wrap_vulkan_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_vulkan')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
