@@ -198,9 +198,11 @@ def is_coverable(row):
     return row.api in ('cuda', 'cudart') and row.status and not row.effects and not any(a.role in ENDS_OR_MAKES for a in row.args)
 
 
-def covered_body(row, call, index):
-    return ('    if (iq_call_is_covered(&iq_entries[%s], IQ_SITE.sp)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
-            '            iq_call_covered_failed(&iq_entries[%s], iq_r);\n        return iq_r;\n    }\n' % (index, row.ret, call, index))
+def covered_body(row, call, index, test, more=''):
+    if not is_coverable(row):
+        return ''
+    return ('    if (%s(&iq_entries[%s], IQ_SITE.sp%s)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
+            '            iq_call_covered_failed(&iq_entries[%s], iq_r);\n        return iq_r;\n    }\n' % (test, index, more, row.ret, call, index))
 
 
 def wrapper_body(row, real, index):
@@ -210,7 +212,7 @@ def wrapper_body(row, real, index):
         return '    return %s;\n' % call
     if 'PUSH_CONFIG' in row.flags:
         return '    iq_call_push_config(IQ_SITE);\n    return %s;\n' % call
-    out = covered_body(row, call, index) if is_coverable(row) else ''
+    out = covered_body(row, call, index, 'iq_call_is_covered')
     out += '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
     if row.status:
         return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
@@ -260,14 +262,18 @@ PASSES = '''#define PASSES(f, row) \\
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
-           '#include "arch/passes.h"\n#include "call/call.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#include "arch/passes.h"\n#include "call/call.h"\n#include "call/covered.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
            '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n', PASSES]
     for i, r in enumerate(rows):
         asks = has_patch(r)
         if not r.hand:
-            out.append('%s\n{\n    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), r.cname,
-                                                         wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
+            real, index = 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname
+            # what is mostly nested comes first, so that its arguments stay where they are
+            nested = covered_body(r, '%s(%s)' % (real, names(r)), index, '%s && iq_call_is_plainly_covered' % real,
+                                  ', true' if 'LAUNCH' in r.flags else ', false')
+            out.append('%s\n{\n%s    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), nested, r.cname,
+                                                           wrapper_body(r, real, index)))
         if asks:
             out.append('PASSES(%s, %d)\n\n' % (r.cname, i))
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
