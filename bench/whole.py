@@ -7,19 +7,22 @@ ratios of pairs, and its 95 % interval by bootstrap; and the outliers: watched r
 The runs of a pair follow each other, and which is first changes from pair to pair, so what disturbs the machine for longer disturbs both.
 --more N makes N further watched runs, which only count among the outliers: a rare slow run is not found in 30.
 --figure REGEX measures a number that the program prints, too (its first group), such as the time of a step: start-up has no part in it.
+--before BUILD runs the program under an earlier build, too, in the same turns, and prints a second table: plain and that one.
+Where the kernel lets the processor count, instructions and cycles in user mode are counted for all processes: they vary less than times.
 Exit status: 0, also if nothing of the suite can run here; 1 if a run failed; 2 if it was called wrongly."""
-import argparse, json, os, random, re, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, ctypes, json, os, random, re, shutil, statistics, struct, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GPU_TESTS = os.path.join(os.path.dirname(HERE), "tests/gpu")
 LOOPS = GPU_TESTS + "/loops.py"
 RESAMPLES, OUTLIER, LEAST_PAIRS = 4000, 1.3, 3
 # Name in JSON, name in the table, decimals of its values.
-QUANTITIES = (("wall_s", "wall time, s", 3), ("cpu_s", "CPU time, s", 3), ("page_faults", "page faults", 0),
+QUANTITIES = (("wall_s", "wall time, s", 3), ("cpu_s", "CPU time, s", 3), ("instructions", "instructions in 10^6", 0), ("cycles", "cycles in 10^6", 0), ("page_faults", "page faults", 0),
               ("voluntary", "voluntary switches", 0), ("involuntary", "involuntary switches", 0), ("figure", "program's figure", 4))
 STEP, MS = r"ms_per_step ([0-9.]+)", r"ms ([0-9.]+)"
 # Name, module it needs (nvcc: compiled from whole_loops.cu), words, figure.
-SUITE = (("launches", "nvcc", ["{loops}", "launches", "200000"], MS), ("graph", "nvcc", ["{loops}", "graph", "20000"], MS),
+SUITE = (("start", "nvcc", ["{loops}", "start", "1"], None), ("import", "torch", ["{python}", "-c", "import torch"], None),
+         ("launches", "nvcc", ["{loops}", "launches", "200000"], MS), ("graph", "nvcc", ["{loops}", "graph", "20000"], MS),
          ("training", "torch", ["{python}", GPU_TESTS + "/train.py", "600"], STEP),
          ("loader", "torch", ["{python}", LOOPS, "loader", "600"], MS),
          ("compiled", "torch", ["{python}", LOOPS, "compiled", "600"], MS),
@@ -58,10 +61,38 @@ class Failed(Exception):
     pass
 
 
+class Counter:
+    """An event of the processor in user mode, counted for this process and for all that it starts from now on."""
+    SYSTEM_CALL = {"x86_64": 298, "aarch64": 241}.get(os.uname().machine)  # perf_event_open
+    SIZE, INHERIT, EXCLUDE_KERNEL, EXCLUDE_HYPERVISOR = 112, 1 << 1, 1 << 5, 1 << 6
+    WORDS = 3  # the count, the time that it was wanted, the time that the processor had a register for it
+    FORMAT = 1 | 2
+
+    def __init__(self, event):
+        attributes = bytearray(self.SIZE)
+        struct.pack_into("=IIQQQQQ", attributes, 0, 0, self.SIZE, event, 0, 0, self.FORMAT, self.INHERIT | self.EXCLUDE_KERNEL | self.EXCLUDE_HYPERVISOR)
+        buffer = (ctypes.c_char * self.SIZE).from_buffer(attributes)
+        self.file = ctypes.CDLL(None).syscall(self.SYSTEM_CALL, buffer, 0, -1, -1, 0) if self.SYSTEM_CALL else -1
+
+    def read(self):
+        """The count so far; None where nothing can be counted."""
+        if self.file < 0:
+            return None
+        count, wanted, counted = struct.unpack(f"={self.WORDS}Q", os.read(self.file, 8 * self.WORDS))
+        return count * wanted / counted if counted else None
+
+
+COUNTERS = {"cycles": Counter(0), "instructions": Counter(1)}
+
+
+def count():
+    return {name: counter.read() for name, counter in COUNTERS.items()}
+
+
 def run(words, figure):
     """Runs [words]; what it took, as {quantity: number}."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-        start = time.monotonic()
+        counted, start = count(), time.monotonic()
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=errors)
         _, status, used = os.wait4(process.pid, 0)
         wall = time.monotonic() - start
@@ -73,6 +104,7 @@ def run(words, figure):
         raise Failed(f"{' '.join(words)}: status {process.returncode}\n{complaint[-2000:]}")
     taken = {"wall_s": wall, "cpu_s": used.ru_utime + used.ru_stime, "page_faults": used.ru_minflt + used.ru_majflt,
              "voluntary": used.ru_nvcsw, "involuntary": used.ru_nivcsw}
+    taken.update({name: (after - counted[name]) / 1e6 for name, after in count().items() if after is not None})
     if figure:
         match = re.search(figure, text)
         if not match:
@@ -81,15 +113,15 @@ def run(words, figure):
     return taken
 
 
-def measure(command, watch, pairs, seconds, warm_up, figure):
-    """The plain and the watched runs.  With [seconds] fewer pairs, if they would take longer than that, but LEAST_PAIRS of them."""
-    kinds, runs, end = (command, watch + command), ([], []), time.monotonic() + seconds if seconds else None
-    longest = 0
+def measure(command, watches, pairs, seconds, warm_up, figure):
+    """The plain runs, and those by each of [watches].  With [seconds] fewer pairs, if they would take longer than that, but LEAST_PAIRS of them."""
+    kinds = [command, *(watch + command for watch in watches)]
+    runs, end, longest = [[] for _ in kinds], time.monotonic() + seconds if seconds else None, 0
     for pair in range(-warm_up, pairs):
         start = time.monotonic()
         if end and pair >= min(LEAST_PAIRS, pairs) and start + longest > end:
             break
-        for kind in (0, 1) if pair % 2 == 0 else (1, 0):
+        for kind in sorted(range(len(kinds)), reverse=pair % 2):
             taken = run(kinds[kind], figure)
             if pair >= 0:
                 runs[kind].append(taken)
@@ -157,6 +189,7 @@ def parse():
     parser.add_argument("--warm-up", type=int, default=1, help="pairs before those that count")
     parser.add_argument("--more", type=int, default=0, help="watched runs after the pairs")
     parser.add_argument("--seconds", type=float, help="stop before a pair that would end later; of the suite: all workloads together")
+    parser.add_argument("--before", metavar="BUILD", help="an earlier build, to compare in the same turns")
     parser.add_argument("--options", default="", help="options of inquest in one word: --options='--quiet --blame'")
     parser.add_argument("--figure", metavar="REGEX")
     parser.add_argument("--json", metavar="FILE")
@@ -176,7 +209,8 @@ def parse():
 
 def main():
     asked, results, status = parse(), [], 0
-    watch = [os.path.join(os.path.abspath(asked.build), "bin/inquest"), "--quiet", *asked.options.split(), "--"]
+    watches = [[os.path.join(os.path.abspath(build), "bin/inquest"), "--quiet", *asked.options.split(), "--"]
+               for build in (asked.build, asked.before) if build]
     with tempfile.TemporaryDirectory() as folder:
         if asked.command:
             work = [(os.path.basename(asked.command[0]), asked.command, asked.figure)]
@@ -187,15 +221,17 @@ def main():
             share = max(0.001, (end - time.monotonic()) / (len(work) - i)) if end else None
             try:
                 started = time.monotonic()
-                plain, watched = measure(command, watch, asked.pairs, share, asked.warm_up, figure)
+                plain, watched, *before = measure(command, watches, asked.pairs, share, asked.warm_up, figure)
                 left = max(0.001, share - (time.monotonic() - started)) if share else None
-                found = summarise(plain, watched, measure_more(command, watch, asked.more, left, figure))
+                compared = [summarise(plain, watched, measure_more(command, watches[0], asked.more, left, figure)),
+                            *(summarise(plain, runs) for runs in before)]
             except (Failed, OSError) as error:
                 print(f"{name}: {error}", flush=True)
                 status = 1
                 continue
-            print_table(name, command, found)
-            results.append({"name": name, "command": command, "inquest": watch, **found})
+            for title, watch, found in zip((name, f"{name}, before"), watches, compared):
+                print_table(title, command, found)
+                results.append({"name": title, "command": command, "inquest": watch, **found})
     if asked.json:
         with open(asked.json, "w") as file:
             json.dump(results, file, indent=1)

@@ -1,4 +1,5 @@
-// Loops whose cost is that of their calls, for bench/whole.py.  Usage: whole_loops launches|graph COUNT
+// Loops whose cost is that of their calls, for bench/whole.py.  Usage: whole_loops start|launches|graph COUNT
+// start: allocates COUNT times and ends, for the cost of the start.
 // launches: empty kernels, a wait every thousand.  graph: replays of a graph of twenty empty kernels, a wait after each hundred.
 // Prints the milliseconds of the loop, without start-up.
 #include <cuda_runtime.h>
@@ -41,6 +42,14 @@ int main(int argc, char **argv)
 {
     if (argc != 3)
         return 2;
+    if (!strcmp(argv[1], "start")) {
+        for (long i = 0, count = atol(argv[2]); i < count; i++) {
+            void *block;
+            check(cudaMalloc(&block, 4096));
+            check(cudaFree(block));
+        }
+        return 0;
+    }
     bool is_graph = !strcmp(argv[1], "graph");
     long count = atol(argv[2]);
     cudaStream_t stream;

@@ -198,9 +198,11 @@ def is_coverable(row):
     return row.api in ('cuda', 'cudart') and row.status and not row.effects and not any(a.role in ENDS_OR_MAKES for a in row.args)
 
 
-def covered_body(row, call, index):
-    return ('    if (iq_call_is_covered(&iq_entries[%s], IQ_SITE.sp)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
-            '            iq_call_covered_failed(&iq_entries[%s], iq_r);\n        return iq_r;\n    }\n' % (index, row.ret, call, index))
+def covered_body(row, call, index, test, more=''):
+    if not is_coverable(row):
+        return ''
+    return ('    if (%s(&iq_entries[%s], IQ_SITE.sp%s)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
+            '            iq_call_covered_failed(&iq_entries[%s], iq_r);\n        return iq_r;\n    }\n' % (test, index, more, row.ret, call, index))
 
 
 def wrapper_body(row, real, index):
@@ -210,7 +212,7 @@ def wrapper_body(row, real, index):
         return '    return %s;\n' % call
     if 'PUSH_CONFIG' in row.flags:
         return '    iq_call_push_config(IQ_SITE);\n    return %s;\n' % call
-    out = covered_body(row, call, index) if is_coverable(row) else ''
+    out = covered_body(row, call, index, 'iq_call_is_covered')
     out += '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
     if row.status:
         return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
@@ -219,6 +221,29 @@ def wrapper_body(row, real, index):
     value = '(int64_t)(uintptr_t)iq_r' if row.ret.endswith('*') else '0' if row.ret.startswith('struct') else '(int64_t)iq_r'
     return out + '    %siq_r = %s;\n    iq_call_leave(&iq_c, %s);\n    return iq_r;\n' % (
         row.ret + ('' if row.ret.endswith('*') else ' '), call, value)
+
+
+def symbol_hash(symbol):
+    """As iq_elf_hash."""
+    value = 5381
+    for c in symbol.encode():
+        value = value * 33 + c & 0xffffffff
+    return value
+
+
+def emit_names(rows, table):
+    """The first row of each symbol of [table], by iq_guest_find."""
+    size = 1 << (2 * len(rows)).bit_length()
+    slots, seen = [0] * size, set()
+    for i, r in enumerate(rows):
+        at = symbol_hash(r.symbol) % size
+        while slots[at] and r.symbol not in seen:
+            at = (at + 1) % size
+        if r.symbol not in seen:
+            slots[at] = i + 1
+        seen.add(r.symbol)
+    return ('static const uint16_t slots[] = { %s };\nconst struct iq_wrap_names %s_names = { %s, slots, %d, sizeof *%s };\n'
+            % (', '.join(map(str, slots)), table, table, size - 1, table))
 
 
 def has_patch(row):
@@ -237,21 +262,25 @@ PASSES = '''#define PASSES(f, row) \\
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
-           '#include "arch/passes.h"\n#include "call/call.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#include "arch/passes.h"\n#include "call/call.h"\n#include "call/covered.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
            '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n', PASSES]
     for i, r in enumerate(rows):
         asks = has_patch(r)
         if not r.hand:
-            out.append('%s\n{\n    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), r.cname,
-                                                         wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
+            real, index = 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname
+            # what is mostly nested comes first, so that its arguments stay where they are
+            nested = covered_body(r, '%s(%s)' % (real, names(r)), index, '%s && iq_call_is_plainly_covered' % real,
+                                  ', true' if 'LAUNCH' in r.flags else ', false')
+            out.append('%s\n{\n%s    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), nested, r.cname,
+                                                           wrapper_body(r, real, index)))
         if asks:
             out.append('PASSES(%s, %d)\n\n' % (r.cname, i))
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], %s, 0 },\n' % (
             quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if has_patch(r) else 'NULL'))
-    out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n' % len(rows))
+    out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_cuda')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -265,7 +294,7 @@ def emit_wrap_cudart(rows, **_):
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], NULL, %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
-    out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n' % len(rows))
+    out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_cudart')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -366,8 +395,8 @@ def emit_wrap_opencl(rows, dispatch, **_):
         out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], NULL, 0 },\n' % (quote(r.symbol), r.cname, r.cname))
     position = {r.symbol: i for i, r in enumerate(rows)}
     out.append('};\nconst uint32_t iq_wrap_opencl_count = %d;\n\nconst int16_t iq_wrap_opencl_dispatch[] = { %s };\n'
-               'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n' % (
-                   len(rows), ', '.join(str(position.get(n, -1)) for n in dispatch), len(dispatch)))
+               'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n%s' % (
+                   len(rows), ', '.join(str(position.get(n, -1)) for n in dispatch), len(dispatch), emit_names(rows, 'iq_wrap_opencl')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -393,7 +422,7 @@ def emit_wrap_vulkan(rows, **_):
     for r in rows:
         out.append('    { %s, (void *)iq_vulkan_%s, offsetof(struct iq_real_vulkan, %s), &iq_entries[IQ_ID_%s] },\n' % (
             quote(r.symbol), r.cname, r.cname, r.cname))
-    out.append('};\nconst uint32_t iq_wrap_vulkan_count = %d;\n' % len(rows))
+    out.append('};\nconst uint32_t iq_wrap_vulkan_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_vulkan')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 

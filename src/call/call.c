@@ -8,6 +8,7 @@
 #include "base/hot.h"
 #include "base/pkey.h"
 #include "call/core.h"
+#include "call/covered.h"
 #include "call/expand.h"
 #include "call/fault.h"
 #include "call/findings.h"
@@ -286,13 +287,6 @@ IQ_FAST __attribute__((noinline)) static void enter_usual(struct iq_thread *thre
         iq_walk_forward(thread, call);
 }
 
-/* The first nested call stands for the entry point, unless a launch or a failure does so better. */
-static void meet_inner(struct iq_call *outermost, const struct iq_entry *entry)
-{
-    if (!outermost->inner || (entry->flags & IQ_ENTRY_LAUNCH && !outermost->inner_result))
-        outermost->inner = entry;
-}
-
 static inline void clear_call(struct iq_call *call, const struct iq_entry *entry,
                               const uint64_t *args, struct iq_site site)
 {
@@ -338,7 +332,7 @@ __attribute__((noinline)) static void enter(struct iq_call *call)
         struct iq_call *outermost = iq_call_outermost(top);
         call->number = outermost->number;
         iq_count(IQ_COUNTER_NESTED);
-        meet_inner(outermost, entry);
+        iq_call_meets(outermost, entry, entry->flags & IQ_ENTRY_LAUNCH);
     } else {
         enter_outermost(thread, call);
         call->plain = call->plain && !has_questions(thread);
@@ -406,7 +400,7 @@ IQ_FAST bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
     struct iq_call *outermost = top ? iq_call_outermost(top) : NULL;
     if (!top || (__builtin_expect(outermost->plan->symbol >= 0, 0) && iq_plan_of(entry)->access))
         return false;
-    meet_inner(outermost, entry);
+    iq_call_meets(outermost, entry, entry->flags & IQ_ENTRY_LAUNCH);
     return true;
 }
 

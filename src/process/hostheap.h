@@ -15,11 +15,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "process/stack.h"
 
 /* Are blocks recorded?  Set once by the hooks; blocks from before are unknown, which every look-up
  * says. */
-extern bool iq_hostheap_active;
+extern bool iq_hostheap_active IQ_HOT;
 
 /* Becomes true when blocks are seen to be made or freed behind the hooks' back: freed records then
  * prove nothing. */

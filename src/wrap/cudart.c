@@ -131,7 +131,7 @@ static void collect(struct collection *all, const Elf64_Sym *symbol, const char 
         return;
     if (!iq_sys_starts(name, "cuda") && !iq_sys_starts(name, "__cuda"))
         return;
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cudart, iq_wrap_cudart_count, name);
+    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_cudart_names, name);
     if (!row)
         return;
     all->has_register |= iq_sys_equal(name, "__cudaRegisterFatBinary");

@@ -114,7 +114,7 @@ static void look_at_malloc(void *handle, const char *name)
 void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const char *version)
 {
     const struct iq_wrap_row *row =
-        name[0] == 'm' ? NULL : iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, name);
+        name[0] == 'm' ? NULL : iq_guest_find(&iq_wrap_cuda_names, name);
     (void)version;
     if (!iq_real_dlsym)
         iq_dlsym_resolve();

@@ -128,7 +128,7 @@ void iq_driver_after_fork(void) { driver.counting_lock = 0; }
 
 uintptr_t iq_driver_replace(const char *symbol, void *function)
 {
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, symbol);
+    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_cuda_names, symbol);
     void *old = row && row->real ? *row->real : NULL;
     if (old)
         *row->real = function;
@@ -235,7 +235,7 @@ static void open_queries(void)
 
 void iq_driver_bind(void)
 {
-    const struct iq_wrap_row *init = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, "cuInit");
+    const struct iq_wrap_row *init = iq_guest_find(&iq_wrap_cuda_names, "cuInit");
     if (driver.bound || !driver.map || iq_elf_open(driver.map, &driver.object)) {
         if (!driver.bound && init)
             *init->real = (void *)(uintptr_t)init_without_driver;

@@ -86,6 +86,7 @@ int iq_elf_open(const struct link_map *map, struct iq_elf_object *object)
         case DT_STRSZ: object->strings_size = entry->d_un.d_val; break;
         case DT_GNU_HASH: object->gnu_hash = (const uint32_t *)address; break;
         case DT_HASH: object->sysv_hash = (const uint32_t *)address; break;
+        case DT_VERSYM: object->versions = (const Elf64_Half *)address; break;
         case DT_SONAME: soname = entry->d_un.d_val + 1; break;
         default: break;
         }
@@ -105,37 +106,24 @@ static bool is_definition(const struct iq_elf_object *object, const Elf64_Sym *s
            iq_sys_equal(object->strings + symbol->st_name, name);
 }
 
-static const Elf64_Half *version_table(const struct iq_elf_object *object)
-{
-    for (const Elf64_Dyn *entry = object->map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_VERSYM)
-            return (const Elf64_Half *)(entry->d_un.d_ptr < object->bias
-                                            ? entry->d_un.d_ptr + object->bias
-                                            : entry->d_un.d_ptr);
-    return NULL;
-}
-
 static const Elf64_Sym *find_gnu(const struct iq_elf_object *object, const char *name)
 {
     const uint32_t *table = object->gnu_hash;
     uint32_t bucket_count = table[0], base = table[1], bloom_count = table[2], shift = table[3],
-             hash = 5381;
+             hash = iq_elf_hash(name);
     const uint64_t *bloom = (const uint64_t *)(table + 4);
     const uint32_t *buckets = (const uint32_t *)(bloom + bloom_count),
                    *chain = buckets + bucket_count;
-    for (const char *c = name; *c; c++)
-        hash = hash * 33 + (unsigned char)*c;
     if (!bucket_count || !bloom_count)
         return NULL;
     uint64_t word = bloom[(hash / 64) % bloom_count];
     if (!((word >> (hash % 64)) & (word >> ((hash >> shift) % 64)) & 1))
         return NULL;
-    const Elf64_Half *versions = version_table(object);
     const Elf64_Sym *hidden = NULL;
     for (uint32_t i = buckets[hash % bucket_count]; i >= base; i++) {
         if ((chain[i - base] | 1) == (hash | 1) &&
             is_definition(object, &object->symbols[i], name)) {
-            if (!versions || !(versions[i] & 0x8000))
+            if (!object->versions || !(object->versions[i] & 0x8000))
                 return &object->symbols[i];
             /* an old version: only when there is no default one */
             hidden = &object->symbols[i];

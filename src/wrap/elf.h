@@ -25,6 +25,7 @@ struct iq_elf_object {
     size_t strings_size;
     const uint32_t *gnu_hash;
     const uint32_t *sysv_hash;
+    const Elf64_Half *versions; /* NULL: symbols have none */
 };
 
 /* What tells a loaded object from others, also from one that came to lie at its place after it. */
@@ -38,6 +39,15 @@ bool iq_elf_is_loaded(const struct iq_elf_place *place);
 
 /* Reads the dynamic section of [map].  Returns 0, IQ_EFORMAT (vDSO, no symbols, not readable). */
 int iq_elf_open(const struct link_map *map, struct iq_elf_object *object);
+
+/* The hash by which objects find their symbols (DT_GNU_HASH). */
+static inline uint32_t iq_elf_hash(const char *name)
+{
+    uint32_t hash = 5381;
+    for (const char *c = name; *c; c++)
+        hash = hash * 33 + (unsigned char)*c;
+    return hash;
+}
 
 /* Address of a symbol that [object] defines for others (the default version when there are
  * several); 0 if none. */

@@ -190,30 +190,16 @@ const char *iq_guest_driver_path(void)
  * ------------------------------------------------------------------------------------------
  */
 
-static const char *symbol_at(const void *rows, uint32_t at, size_t row_bytes)
+const void *iq_guest_find(const struct iq_wrap_names *names, const char *symbol)
 {
-    return *(const char *const *)(const void *)((const char *)rows + at * row_bytes);
-}
-
-const void *iq_guest_find(const void *rows, uint32_t count, size_t row_bytes, const char *symbol)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (iq_sys_compare(symbol_at(rows, middle, row_bytes), symbol) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    for (uint32_t at = iq_elf_hash(symbol);; at++) {
+        uint32_t slot = names->slots[at & names->mask];
+        if (!slot)
+            return NULL;
+        const char *row = (const char *)names->rows + (slot - 1) * (size_t)names->row_bytes;
+        if (iq_sys_equal(*(const char *const *)(const void *)row, symbol))
+            return row;
     }
-    return low < count && iq_sys_equal(symbol_at(rows, low, row_bytes), symbol)
-               ? (const char *)rows + low * row_bytes
-               : NULL;
-}
-
-const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count,
-                                            const char *symbol)
-{
-    return iq_guest_find(rows, count, sizeof *rows, symbol);
 }
 
 void *iq_guest_next(const char *name) { return (void *)iq_elf_next(name); }

@@ -29,11 +29,8 @@ const char *iq_guest_folder(void);
  * name.  NULL: too long. */
 const char *iq_guest_file(const char *name);
 
-/* First row of [symbol] in a sorted table of [count] rows of [row_bytes], which begin with their
- * symbol; NULL if none. */
-const void *iq_guest_find(const void *rows, uint32_t count, size_t row_bytes, const char *symbol);
-const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count,
-                                            const char *symbol);
+/* First row of [symbol]; NULL if none. */
+const void *iq_guest_find(const struct iq_wrap_names *names, const char *symbol);
 
 /* The process in which the guest was started; differs in the child of a vfork. */
 int iq_guest_pid(void);

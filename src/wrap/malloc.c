@@ -31,7 +31,8 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
-#define HERE here(CALLER, (uintptr_t)__builtin_dwarf_cfa())
+#define FRAME ((uintptr_t)__builtin_dwarf_cfa())
+#define HERE here(CALLER, FRAME)
 
 enum next {
     MALLOC,
@@ -53,7 +54,7 @@ static const char *const names[NEXT_COUNT] = {
     "posix_memalign", "aligned_alloc", "valloc",  "pvalloc", "malloc_usable_size",
     "reallocarray"
 };
-static uintptr_t next_of[NEXT_COUNT];
+static uintptr_t next_of[NEXT_COUNT] IQ_HOT_OWN;
 
 static struct {
     bool decided, wanted, unseen, started;
@@ -74,6 +75,8 @@ static inline uintptr_t next(enum next which)
 }
 
 #define NEXT(which, type) ((type)next(which))
+/* NULL: to be looked for. */
+#define KNOWN(which, type) ((type)__atomic_load_n(&next_of[which], __ATOMIC_RELAXED))
 
 static inline bool is_active(void)
 {
@@ -89,9 +92,9 @@ static inline struct iq_call *call_around(uintptr_t sp)
 
 /* Such blocks are mostly freed by a thread of the driver's soon: two threads would pass the records
  * to and fro. */
-static inline bool is_the_drivers(void)
+static inline bool is_the_drivers(uintptr_t sp)
 {
-    struct iq_call *call = call_around((uintptr_t)__builtin_dwarf_cfa());
+    struct iq_call *call = call_around(sp);
     return call && call->own_blocks;
 }
 
@@ -104,7 +107,7 @@ static inline struct iq_site here(uintptr_t pc, uintptr_t sp)
 }
 
 /* Is a block that the allocator hands out now to be recorded? */
-static inline bool is_noted(void) { return is_active() && !is_the_drivers(); }
+static inline bool is_noted(uintptr_t sp) { return is_active() && !is_the_drivers(sp); }
 
 static inline void *note(void *block, size_t size, struct iq_site by)
 {
@@ -148,12 +151,19 @@ static IQ_COLD void note_refusal(size_t size, uintptr_t sp)
         call->refused = size;
 }
 
+static inline bool may_be_guarded(void)
+{
+    return __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) |
+           __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
+}
+
+/* Does a block that goes need no look? */
+static inline bool is_nobodys(void) { return !iq_cl_fence_lo && !(is_active() | may_be_guarded()); }
+
 /* A block with a copy in flight: its pages go back to everybody. */
 static inline void unguard(const char *name, void *block, uintptr_t pc)
 {
-    bool any = __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) ||
-               __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
-    if (__builtin_expect(any && block, 0))
+    if (__builtin_expect(may_be_guarded() && block, 0))
         iq_guard_freed(name, block, NEXT(USABLE, size_t(*)(void *))(block), pc);
 }
 
@@ -175,17 +185,19 @@ static __attribute__((noinline)) void *resize_fenced(void *block, size_t size)
  * ------------------------------------------------------------------------------------------
  */
 
-/* What is recorded has frames of its own: what is not shall cost a jump. */
-static __attribute__((noinline)) void *noted_malloc(void *(*allocate)(size_t), size_t size,
-                                                    struct iq_site by)
+/* What is recorded has frames of its own: where nothing is, as in interpreters, which allocate all
+ * the time, a call shall cost little more than a jump. */
+static IQ_FAST __attribute__((noinline)) void *noted_malloc(size_t size, uintptr_t pc, uintptr_t sp)
 {
-    return note(allocate(size), size, by);
+    void *block = NEXT(MALLOC, void *(*)(size_t))(size);
+    return is_noted(sp) ? note(block, size, site_of(here(pc, sp), sp)) : block;
 }
 
-static __attribute__((noinline)) void *noted_calloc(void *(*allocate)(size_t, size_t), size_t count,
-                                                    size_t size, struct iq_site by)
+static IQ_FAST __attribute__((noinline)) void *noted_calloc(size_t count, size_t size, uintptr_t pc,
+                                                            uintptr_t sp)
 {
-    return note(allocate(count, size), count * size, by);
+    void *block = NEXT(CALLOC, void *(*)(size_t, size_t))(count, size);
+    return is_noted(sp) ? note(block, count * size, here(pc, sp)) : block;
 }
 
 static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, size_t, size_t),
@@ -200,32 +212,40 @@ static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, siz
 
 IQ_EXPORT IQ_FAST void *malloc(size_t size)
 {
-    void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
-    return is_noted()
-               ? noted_malloc(allocate, size, site_of(HERE, (uintptr_t)__builtin_dwarf_cfa()))
-               : allocate(size);
+    void *(*allocate)(size_t) = KNOWN(MALLOC, void *(*)(size_t));
+    return allocate && !is_active() ? allocate(size) : noted_malloc(size, CALLER, FRAME);
 }
 
 IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)
 {
-    void *(*allocate)(size_t, size_t) = NEXT(CALLOC, void *(*)(size_t, size_t));
-    return is_noted() ? noted_calloc(allocate, count, size, HERE) : allocate(count, size);
+    void *(*allocate)(size_t, size_t) = KNOWN(CALLOC, void *(*)(size_t, size_t));
+    return allocate && !is_active() ? allocate(count, size)
+                                    : noted_calloc(count, size, CALLER, FRAME);
 }
 
 /* Recorded as freed first: once the allocator has it, it may be another thread's. */
-IQ_EXPORT IQ_FAST void free(void *block)
+static IQ_FAST __attribute__((noinline)) void noted_free(void *block, uintptr_t pc, uintptr_t sp)
 {
     if (iq_cl_fence_holds(block)) {
         free_fenced(block);
         return;
     }
-    if (is_active() && block && !iq_hostheap_free((uintptr_t)block, HERE))
-        iq_core_foreign_free("free", (uintptr_t)block, CALLER);
-    unguard("free", block, CALLER);
+    if (is_active() && block && !iq_hostheap_free((uintptr_t)block, here(pc, sp)))
+        iq_core_foreign_free("free", (uintptr_t)block, pc);
+    unguard("free", block, pc);
     NEXT(FREE, void (*)(void *))(block);
 }
 
-static void *resize(void *block, size_t size, struct iq_site by)
+IQ_EXPORT IQ_FAST void free(void *block)
+{
+    void (*give_back)(void *) = KNOWN(FREE, void (*)(void *));
+    if (give_back && is_nobodys())
+        give_back(block);
+    else
+        noted_free(block, CALLER, FRAME);
+}
+
+static inline void *resize(void *block, size_t size, struct iq_site by, uintptr_t sp)
 {
     if (iq_cl_fence_holds(block))
         return resize_fenced(block, size);
@@ -236,7 +256,7 @@ static void *resize(void *block, size_t size, struct iq_site by)
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)
         iq_hostheap_restore((uintptr_t)block);
-    if (!is_noted())
+    if (!is_noted(sp))
         return moved;
     if (known && moved == block)
         iq_hostheap_resize((uintptr_t)block, size, by);
@@ -245,7 +265,17 @@ static void *resize(void *block, size_t size, struct iq_site by)
     return moved;
 }
 
-IQ_EXPORT void *realloc(void *block, size_t size) { return resize(block, size, HERE); }
+static __attribute__((noinline)) void *noted_realloc(void *block, size_t size, uintptr_t pc,
+                                                     uintptr_t sp)
+{
+    return resize(block, size, here(pc, sp), sp);
+}
+
+IQ_EXPORT IQ_FAST void *realloc(void *block, size_t size)
+{
+    void *(*change)(void *, size_t) = KNOWN(REALLOC, void *(*)(void *, size_t));
+    return change && is_nobodys() ? change(block, size) : noted_realloc(block, size, CALLER, FRAME);
+}
 
 IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
 {
@@ -254,19 +284,19 @@ IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return resize(block, bytes, HERE);
+    return resize(block, bytes, HERE, FRAME);
 }
 
 IQ_EXPORT void *memalign(size_t alignment, size_t size)
 {
     void *block = NEXT(MEMALIGN, void *(*)(size_t, size_t))(alignment, size);
-    return is_noted() ? note(block, size, HERE) : block;
+    return is_noted(FRAME) ? note(block, size, HERE) : block;
 }
 
 IQ_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 {
     void *block = NEXT(ALIGNED_ALLOC, void *(*)(size_t, size_t))(alignment, size);
-    return is_noted() ? note(block, size, HERE) : block;
+    return is_noted(FRAME) ? note(block, size, HERE) : block;
 }
 
 IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size)
@@ -280,23 +310,23 @@ IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size
         *block = fenced;
         return 0;
     }
-    int result = is_noted() ? noted_memalign(allocate, block, alignment, size, HERE)
-                            : allocate(block, alignment, size);
+    int result = is_noted(FRAME) ? noted_memalign(allocate, block, alignment, size, HERE)
+                                 : allocate(block, alignment, size);
     if (__builtin_expect(result == ENOMEM, 0))
-        note_refusal(size, (uintptr_t)__builtin_dwarf_cfa());
+        note_refusal(size, FRAME);
     return result;
 }
 
 IQ_EXPORT void *valloc(size_t size)
 {
     void *block = NEXT(VALLOC, void *(*)(size_t))(size);
-    return is_noted() ? note(block, size, HERE) : block;
+    return is_noted(FRAME) ? note(block, size, HERE) : block;
 }
 
 IQ_EXPORT void *pvalloc(size_t size)
 {
     void *block = NEXT(PVALLOC, void *(*)(size_t))(size);
-    return is_noted() ? note(block, iq_page_up(size), HERE) : block;
+    return is_noted(FRAME) ? note(block, iq_page_up(size), HERE) : block;
 }
 
 /* Who asks may use all of it. */

@@ -194,8 +194,7 @@ static bool patch_all(const struct iq_elf_object *object, const struct found *it
  * program begins. */
 static void patch_question(const struct iq_elf_object *object, bool live)
 {
-    const struct iq_wrap_row *row =
-        iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, "clGetPlatformIDs");
+    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_opencl_names, "clGetPlatformIDs");
     struct found item;
     if (row && collect(object, row, 1, &item, 1))
         (void)patch_all(object, &item, 1, live);
@@ -245,7 +244,7 @@ static int extension_lock;
 /* What the program gets in place of [real]; the same one each time. */
 static void *wrapper_of(const char *name, void *real)
 {
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, name);
+    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_opencl_names, name);
     void *thunk = NULL;
     if (!row)
         return iq_driver_counting(name, real);
@@ -273,7 +272,7 @@ static void *wrapper_of(const char *name, void *real)
 
 static const struct iq_entry *entry_of(const char *symbol)
 {
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, symbol);
+    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_opencl_names, symbol);
     return row ? row->entry : NULL;
 }
 

@@ -45,7 +45,7 @@ static int without(void) { return iq_driver_load() ? IQ_WRAP_NOT_FOUND : IQ_WRAP
 
 static const struct iq_entry *entry_of(const char *symbol)
 {
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, symbol);
+    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_cuda_names, symbol);
     return row ? row->entry : NULL;
 }
 

@@ -84,7 +84,7 @@ static struct iq_vulkan_chain *add_chain(const void *dispatchable,
 
 static const struct iq_vulkan_row *find_row(const char *symbol)
 {
-    return iq_guest_find(iq_wrap_vulkan, iq_wrap_vulkan_count, sizeof *iq_wrap_vulkan, symbol);
+    return iq_guest_find(&iq_wrap_vulkan_names, symbol);
 }
 
 static void **member_of(struct iq_vulkan_chain *chain, const struct iq_vulkan_row *row)

@@ -42,6 +42,16 @@ struct iq_wrap_row {
 extern const struct iq_wrap_row iq_wrap_cuda[], iq_wrap_cudart[], iq_wrap_opencl[];
 extern const uint32_t iq_wrap_cuda_count, iq_wrap_cudart_count, iq_wrap_opencl_count;
 
+/* Rows, which begin with their symbol, by its iq_elf_hash: [slots] holds the index + 1 of the first
+ * row of each symbol, 0 where there is none, and what has no room at its place comes after it. */
+struct iq_wrap_names {
+    const void *rows;
+    const uint16_t *slots;
+    uint32_t mask, row_bytes;
+};
+extern const struct iq_wrap_names iq_wrap_cuda_names, iq_wrap_cudart_names, iq_wrap_opencl_names,
+    iq_wrap_vulkan_names;
+
 /* Row for each slot of the table that OpenCL loaders and layers share; -1: none. */
 extern const int16_t iq_wrap_opencl_dispatch[];
 extern const uint32_t iq_wrap_opencl_dispatch_count;

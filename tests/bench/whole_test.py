@@ -74,6 +74,29 @@ class Runs(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^true: 2 pairs of true$")
         self.assertRegex(done.stdout, r"(?m)^outliers: \d of 5 beyond")
 
+    def test_an_earlier_build_runs_in_the_same_turns(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bin, log, file = (os.path.join(folder, name) for name in ("bin", "log", "found.json"))
+            os.mkdir(bin)
+            with open(os.path.join(bin, "inquest"), "w") as script:
+                script.write(f'#!/bin/sh\necho before >> {log}\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n')
+            os.chmod(os.path.join(bin, "inquest"), 0o755)
+            done = call("--pairs", "2", "--json", file, "--before", folder, BUILD, "--", "sh", "-c", f"echo run >> {log}")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            with open(log) as text:
+                # One pair that does not count, the other way round, and two that do.
+                # The pair that does not count and the second one begin with the earlier build.
+                self.assertEqual(text.read().split(), ["before", "run", "run", "run", "run", "run", "before", "run", "before", "run", "run", "run"])
+            with open(file) as text:
+                self.assertEqual([(found["name"], found["watched_runs"]) for found in json.load(text)], [("sh", 2), ("sh, before", 2)])
+        self.assertRegex(done.stdout, r"(?m)^sh, before: 2 pairs of sh -c ")
+
+    def test_the_processor_counts_what_children_do(self):
+        if whole.COUNTERS["instructions"].file < 0:
+            self.skipTest("nothing can be counted here")
+        few, many = (whole.run([sys.executable, "-c", f"for i in range({n}): pass"], None)["instructions"] for n in (1, 10_000_000))
+        self.assertGreater(many - few, 10)
+
     def test_options_reach_inquest(self):
         done = call("--pairs", "1", "--options=--no-such-option", BUILD, "true")
         self.assertEqual(done.returncode, 1)
