@@ -77,17 +77,12 @@ static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct crash
     return last;
 }
 
-static bool read_quietly(void *to, uintptr_t from, size_t size)
-{
-    return iq_peek(to, from, size, true);
-}
-
 /* The function of the loader that the call before [back] names: compilers move the end of those
  * that check nothing to where no symbol is. */
 static const struct iq_entry *entry_called(uintptr_t back)
 {
     Dl_info info = { 0 };
-    uintptr_t target = iq_arch_called_directly(back, read_quietly);
+    uintptr_t target = iq_arch_called_directly(back, iq_peek_quietly);
     bool named = target && iq_vk_is_loader(target) && dladdr((void *)target, &info);
     return named && info.dli_sname ? iq_entry_find(IQ_API_VULKAN, info.dli_sname) : NULL;
 }
