@@ -28,9 +28,12 @@ static bool cells_init(struct iq_ptx_race *r, size_t count)
     r->r = at + each;
     r->q = at + 2 * each;
     r->lines = calloc(each / 16, sizeof *r->lines);
-    r->reads = malloc(sizeof *r->reads);
+    r->reads = calloc(1, sizeof *r->reads);
+    if (!r->lines || !r->reads)
+        return false;
+    r->reads->pending = IQ_PTX_RACE_NOWHERE;
     iq_ptx_race_forget_reads(r);
-    return r->lines && r->reads;
+    return true;
 }
 
 struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
