@@ -83,7 +83,7 @@ IQ_PTX_LOWER(cp_mbarrier)
 static bool is_counted(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     bool known = iq_ptx_has(st, G_ASYNC) && iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER &&
-                 iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED;
+                 (!iq_ptx_has(st, G_SPACE) || iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED);
     if (!known)
         iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s.async'",
                           st->row->mnemonic);
@@ -104,8 +104,9 @@ IQ_PTX_LOWER(st_async)
     }
     uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset);
     for (uint32_t k = 0; k < n; k++)
-        iq_ptx_lower_access(b, IQ_PTX_SHARED, true, iq_ptx_lower_source(b, &items[k], st->type[0]),
-                            size, addr, offset + k * size);
+        iq_ptx_lower_access(b, iq_ptx_val(st, G_SPACE), true,
+                            iq_ptx_lower_source(b, &items[k], st->type[0]), size, addr,
+                            offset + k * size);
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, n * size));
 }
 
@@ -149,7 +150,8 @@ IQ_PTX_LOWER(red_async)
     struct iq_ptx_insn *i =
         iq_ptx_lower_emit_words(b, X_atom, 1, 3, iq_ptx_lower_reg(b, size), addr, x, x);
     i->offset = offset;
-    i->mod = op | (uint32_t)st->type[0] << 8 | (uint32_t)IQ_PTX_SHARED << 16;
+    i->mod = op | (uint32_t)st->type[0] << 8 |
+             (uint32_t)(iq_ptx_has(st, G_SPACE) ? IQ_PTX_SHARED : IQ_PTX_GLOBAL) << 16;
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, size));
 }
 

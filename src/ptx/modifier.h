@@ -80,6 +80,8 @@ enum iq_ptx_modifier_group {
     G_BITS1024,
     G_WGMMA,
     G_WIDE_SHAPE,
+    G_POLICY,
+    G_RESTRICT,
     G_COUNT
 };
 __extension__ typedef unsigned __int128 iq_ptx_groups; /* a set of them */

@@ -254,6 +254,33 @@ TEST(what_a_compiler_takes)
     }
 }
 
+/* Spellings that few programs have. */
+TEST(what_a_compiler_takes_for_one_architecture)
+{
+    static const char *const right[] = {
+        EXACT("sm_90") "ld.global.L1::evict_first.L2::evict_last.L2::cache_hint.b32 r0, [d0], d1;",
+        EXACT("sm_90") "st.async.mbarrier::complete_tx::bytes.b64 [d0], d1, [d2];",
+        EXACT("sm_90")
+        "st.async.cluster.shared::cluster.mbarrier::complete_tx::bytes.u32 [r0], r1, [r2];",
+        EXACT("sm_90")
+        "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.u32 [d0], r1, [d2];",
+        EXACT("sm_90") "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;",
+        EXACT("sm_90") "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;",
+        EXACT("sm_90") "txq.force_unnormalized_coords.b32 r0, [d0];",
+    };
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        struct iq_ptx_module *m = NULL;
+        struct iq_ptx_diag diag;
+        char text[1000];
+        snprintf(text, sizeof text, "%s\nret;\n}\n", right[i]);
+        CHECK_INT(parse(text, 100, &m, &diag), 0);
+        if (diag.count)
+            fprintf(stderr, "%s: %s\n", strchr(right[i], '{'), diag.items[0].message);
+        iq_ptx_module_destroy(m);
+        iq_ptx_diag_finish(&diag);
+    }
+}
+
 TEST(what_a_compiler_of_the_target_refuses)
 {
     refused(
