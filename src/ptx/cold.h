@@ -138,6 +138,8 @@ enum {
     FLOAT_APPROX = 1 << 25,
     FLOAT_FINITE = 1 << 26
 };
+/* mod of redux: ATOM_* | type << 8 | flags */
+enum { REDUX_ABS = 1 << 16, REDUX_NAN = 1 << 17 };
 /* mod of cvt: to | from << 8 | rounding << 16 | flags as above; setpx: comparison | type << 8 |
  * FLOAT_FTZ */
 /* mod of atom: op | type << 8 | space << 16 | log2 of operand register size << 20 */

@@ -90,10 +90,21 @@ static bool is_counted(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
     return known && iq_ptx_lower_operands(b, st, 3, 3);
 }
 
+/* To global memory, of sm_100: nothing tells when it is done, so it is done at once. */
+static bool is_plain(const struct iq_ptx_statement *st)
+{
+    return iq_ptx_has(st, G_ASYNC) && !iq_ptx_has(st, G_COMPLETE) && !iq_ptx_has(st, G_VEC) &&
+           (!iq_ptx_has(st, G_SPACE) || iq_ptx_val(st, G_SPACE) == IQ_PTX_GLOBAL);
+}
+
 IQ_PTX_LOWER(st_async)
 {
     const struct iq_ptx_operand *items;
     int64_t offset;
+    if (is_plain(st)) {
+        iq_ptx_lower_st(b, st);
+        return;
+    }
     if (!is_counted(b, st))
         return;
     uint32_t n = iq_ptx_lower_items(&st->operand[1], &items), size = iq_ptx_type_size(st->type[0]);
@@ -139,6 +150,10 @@ IQ_PTX_LOWER(red_async)
 {
     uint32_t op = iq_ptx_val(st, G_ATOM), size = iq_ptx_type_size(st->type[0]);
     int64_t offset;
+    if (is_plain(st)) {
+        iq_ptx_lower_atom(b, st);
+        return;
+    }
     if (!is_counted(b, st))
         return;
     if (!iq_ptx_has(st, G_ATOM) || op > ATOM_DEC) {

@@ -33,7 +33,11 @@ static bool is_small(const struct block *b)
 }
 static bool is_of_sm_100(const struct block *b)
 {
-    return strstr(b->template, ".f32x2") || is_small(b);
+    return strstr(b->template, ".f32x2") || strstr(b->template, ".f32.f16 %d, %a, ") ||
+           strstr(b->template, ".f32.bf16 %d, %a, ") || strstr(b->template, "satfinite.tf32") ||
+           (strchr("m", *b->template) && strstr(b->template, ".f32 %d, %a, %b, %c") &&
+            !strstr(b->template, "mad")) ||
+           is_small(b);
 }
 
 /* One thread per case; with `odd` only odd threads run the instruction. */
@@ -44,7 +48,7 @@ static void make_text(const struct block *b, bool odd, char *text, size_t size)
     FILE *t = fmemopen(text, size, "w");
     fprintf(
         t,
-        ".version 8.6\n.target sm_%d%s\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n",
+        ".version 8.8\n.target sm_%d%s\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n",
         is_of_sm_100(b) ? 100 : 90, is_small(b) ? "a" : "");
     fprintf(t, "  .reg .b32 %%t<4>; .reg .b64 %%x<4>; .reg .pred %%p<2>;\n");
     for (uint32_t k = 0; k < b->ins; k++)
