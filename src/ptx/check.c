@@ -321,6 +321,7 @@ static uint32_t needed_sm(const struct iq_ptx_statement *st)
         { "alloca", 52 },
         { "wgmma", 90 },
         { "tcgen05", 100 },
+        { "clusterlaunchcontrol", 100 },
     };
     static const char *const arithmetic[] = {
         "add", "sub", "mul", "fma", "neg", "setp", "set", NULL

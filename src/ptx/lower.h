@@ -75,6 +75,7 @@ IQ_PTX_LOWER(tensor);
 IQ_PTX_LOWER(tensormap);
 IQ_PTX_LOWER(st_async);
 IQ_PTX_LOWER(st_bulk);
+IQ_PTX_LOWER(cancel);
 IQ_PTX_LOWER(mixed);
 IQ_PTX_LOWER(three);
 IQ_PTX_LOWER(red_async);

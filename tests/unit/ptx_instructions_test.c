@@ -228,24 +228,25 @@ TEST(cases)
 /* Instructions whose meaning is not a function of registers are tested elsewhere. */
 TEST(every_row_has_a_test)
 {
-    static const char *const elsewhere[] = { "cvta",       "isspacep",     "ld",
-                                             "ldu",        "st",           "prefetch",
-                                             "prefetchu",  "discard",      "applypriority",
-                                             "atom",       "red",          "membar",
-                                             "fence",      "bra",          "brx",
-                                             "call",       "ret",          "exit",
-                                             "trap",       "brkpt",        "nanosleep",
-                                             "pmevent",    "setmaxnreg",   "wgmma",
-                                             "tensormap",  "bar",          "barrier",
-                                             "shfl",       "vote",         "match",
-                                             "activemask", "redux",        "elect",
-                                             "mapa",       "getctarank",   "griddepcontrol",
-                                             "cp",         "tex",          "tld4",
-                                             "suld",       "sust",         "sured",
-                                             "txq",        "suq",          "mma",
-                                             "wmma",       "ldmatrix",     "stmatrix",
-                                             "movmatrix",  "mbarrier",     "alloca",
-                                             "stacksave",  "stackrestore", "createpolicy" };
+    static const char *const elsewhere[] = { "cvta",        "isspacep",   "ld",
+                                             "ldu",         "st",         "prefetch",
+                                             "prefetchu",   "discard",    "applypriority",
+                                             "atom",        "red",        "membar",
+                                             "fence",       "bra",        "brx",
+                                             "call",        "ret",        "exit",
+                                             "trap",        "brkpt",      "nanosleep",
+                                             "pmevent",     "setmaxnreg", "wgmma",
+                                             "tensormap",   "bar",        "barrier",
+                                             "shfl",        "vote",       "match",
+                                             "activemask",  "redux",      "elect",
+                                             "mapa",        "getctarank", "griddepcontrol",
+                                             "cp",          "tex",        "tld4",
+                                             "suld",        "sust",       "sured",
+                                             "txq",         "suq",        "mma",
+                                             "wmma",        "ldmatrix",   "stmatrix",
+                                             "movmatrix",   "mbarrier",   "clusterlaunchcontrol",
+                                             "alloca",      "stacksave",  "stackrestore",
+                                             "createpolicy" };
     for (uint32_t k = 0; k < iq_ptx_row_count; k++) {
         const struct iq_ptx_row *row = &iq_ptx_rows[k];
         bool covered = row_seen[k] || row->types == ~0ull;
