@@ -334,6 +334,8 @@ static uint32_t needed_sm(const struct iq_ptx_statement *st)
     bool async = iq_ptx_has(st, G_ASYNC) && !is_mnemonic(st, "cp"),
          mixed = strchr(st->row->form, 's') != NULL,
          three = !strcmp(st->row->form, "daaa") && is_one_of(st, extremes);
+    if (iq_ptx_has(st, G_OOB))
+        return 90;
     if (t == TY_F32X2 || mixed || three || (async && !iq_ptx_has(st, G_COMPLETE)))
         return 100;
     return (t == TY_F16 || t == TY_F16X2) && is_one_of(st, arithmetic) ? 53 : 0;

@@ -136,7 +136,8 @@ enum {
     FLOAT_RELU = 1 << 23,
     FLOAT_XORSIGN = 1 << 24,
     FLOAT_APPROX = 1 << 25,
-    FLOAT_FINITE = 1 << 26
+    FLOAT_FINITE = 1 << 26,
+    FLOAT_OOB = 1 << 27
 };
 /* mod of redux: ATOM_* | type << 8 | flags */
 enum { REDUX_ABS = 1 << 16, REDUX_NAN = 1 << 17 };

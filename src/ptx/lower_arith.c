@@ -502,5 +502,6 @@ IQ_PTX_LOWER(float)
              (iq_ptx_has(st, G_SAT) ? FLOAT_SAT : 0) | (iq_ptx_has(st, G_NAN) ? FLOAT_NAN : 0) |
              (iq_ptx_has(st, G_RELU) ? FLOAT_RELU : 0) |
              (iq_ptx_has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) |
+             (iq_ptx_has(st, G_OOB) ? FLOAT_OOB : 0) |
              (iq_ptx_has(st, G_APPROX) ? FLOAT_APPROX : 0);
 }

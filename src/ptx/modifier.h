@@ -82,6 +82,7 @@ enum iq_ptx_modifier_group {
     G_WIDE_SHAPE,
     G_POLICY,
     G_RESTRICT,
+    G_OOB,
     G_CANCEL,
     G_RESPONSE,
     G_COUNT

@@ -480,17 +480,11 @@ static bool known_unsupported(const char *mnemonic, const struct iq_ptx_token *w
 {
     static const struct {
         const char *mnemonic, *modifier;
-    } families[] = { { "fma", "oob" },
-                     { "suld", "p" },
-                     { "sust", "p" },
-                     { "cvt", "rs" },
-                     { "ldmatrix", "m8n16" },
-                     { "ldmatrix", "m16n16" },
-                     { "stmatrix", "m16n8" },
-                     { "mma", "kind::f8f6f4" },
-                     { "mma", "kind::mxf8f6f4" },
-                     { "mma", "kind::mxf4" },
-                     { "mma", "kind::mxf4nvf4" } };
+    } families[] = { { "suld", "p" },           { "sust", "p" },
+                     { "cvt", "rs" },           { "ldmatrix", "m8n16" },
+                     { "ldmatrix", "m16n16" },  { "stmatrix", "m16n8" },
+                     { "mma", "kind::f8f6f4" }, { "mma", "kind::mxf8f6f4" },
+                     { "mma", "kind::mxf4" },   { "mma", "kind::mxf4nvf4" } };
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         for (uint32_t k = 0; k < n && !strcmp(mnemonic, families[i].mnemonic); k++)
             if (strlen(families[i].modifier) == words[k].length &&

@@ -593,5 +593,17 @@ for relu in ('', '.relu'):
             v &= ~0x1fff
             return v - 0x2000 if v & 0x7f800000 == 0x7f800000 else v
         emit(f'cvt.{mode}{relu}.satfinite.tf32.f32 %d, %a;', ['b32'], ['b32'], [(i, [tf32(i[0])]) for i in finputs(F, 1) if tf32(i[0]) is not None])
+
+# where a or b is what fills a box outside of a tensor, 0 (seen on an H200: with any sign, c does not count)
+for f in ('f16', 'bf16'):
+    some = [[0x7ff7, i[1], i[2]] if k % 5 == 0 else [i[0], 0xfff7, i[2]] if k % 5 == 1 else [i[0], i[1], 0x7ff7] if k % 5 == 2 else i for k, i in enumerate(finputs(f, 3))]
+    for relu in ('', '.relu'):
+        def oob(i):
+            if 0x7ff7 in (i[0] & 0x7fff, i[1] & 0x7fff):
+                return 0
+            v = fadd(fmul(decode(i[0], f), decode(i[1], f)), decode(i[2], f))
+            return 0 if relu and is_neg(v) else encode(v, f)
+        emit(f'fma.rn.oob{relu}.{f} %d, %a, %b, %c;', ['b16'], ['b16'] * 3, [(i, [oob(i)]) for i in some])
+        emit(f'fma.rn.oob{relu}.{f}x2 %d, %a, %b, %c;', ['b32'], ['b32'] * 3, [([a | b << 16 for a, b in zip(i, j)], [oob(i) | oob(j) << 16]) for i, j in zip(some, reversed(some))])
 packed_cases.add(emit)
 sys.stdout.write('\n'.join(out) + '\n')
