@@ -322,16 +322,21 @@ static CUresult set_alloc(struct iq_ctx *ctx, struct iq_soft_node *node,
     return r;
 }
 
+bool iq_graph_frees(const struct iq_graph *graph, uint64_t address)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE &&
+            graph->nodes[i]->address == address)
+            return true;
+    return false;
+}
+
 /* Only what some graph has allocated, and once in a graph. */
 static CUresult set_free(struct iq_soft_node *node, CUdeviceptr address)
 {
     const struct iq_alloc *alloc = iq_alloc_find(address);
-    bool good = alloc && alloc->of_graph && alloc->base == address;
-    for (size_t i = 0; i < node->graph->count && good; i++)
-        good = node->graph->nodes[i] == node ||
-               node->graph->nodes[i]->type != CU_GRAPH_NODE_TYPE_MEM_FREE ||
-               node->graph->nodes[i]->address != address;
-    if (!good)
+    if (!alloc || !alloc->of_graph || alloc->base != address ||
+        (node->address != address && iq_graph_frees(node->graph, address)))
         return CUDA_ERROR_INVALID_VALUE;
     node->address = address;
     return CUDA_SUCCESS;
