@@ -267,6 +267,25 @@ static bool access_of_copy(const struct iq_body *body, const struct iq_statement
     return true;
 }
 
+/* Do all addresses that [access] may have come from shared variables, or from local ones? */
+static bool find_generic_space(const struct iq_body *body, struct iq_memory_access *access)
+{
+    const struct iq_register *address = iq_body_register(body, access->address);
+    if (!address || address->unknown || !address->root_count ||
+        iq_body_register_bytes(body, access->address) != 8)
+        return false;
+    for (uint8_t i = 0; i < address->root_count; i++) {
+        uint32_t variable = body->roots.data[address->roots[i]].variable;
+        const struct iq_inst_variable *v =
+            variable ? &body->variables->all.data[variable - 1] : NULL;
+        if (!v || (v->space != IQ_SPACE_SHARED && v->space != IQ_SPACE_LOCAL) ||
+            (i && v->space != access->space))
+            return false;
+        access->space = v->space;
+    }
+    return true;
+}
+
 bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
                     struct iq_memory_access *access)
 {
@@ -293,5 +312,13 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
     access->is_load = load || atomic;
     access->first = s->operands;
     access->end = access->is_load && bracket > s->operands ? bracket - 1 : s->operands;
-    return iq_address_read(body, bracket, s->end, access);
+    if (!iq_address_read(body, bracket, s->end, access))
+        return false;
+    struct iq_memory_access generic = *access;
+    if (access->space == IQ_SPACE_GLOBAL && !iq_has_modifier(body, s, "global") &&
+        find_generic_space(body, &generic)) {
+        *access = generic;
+        access->is_generic = true;
+    }
+    return true;
 }

@@ -90,8 +90,12 @@ static void put_variable_distance(struct rewriter *r, struct iq_str *to, const s
                       "\tsub.s32 %%iqr0, %.*s, %%iqr0;\n",
                       NAME(access->address), root, NAME(access->address));
     else
-        iq_str_printf(to, "\tsub.s%u %s, %.*s, %%iq%c%u;\n", narrow ? 32 : 64, compared->distance,
-                      NAME(access->address), narrow ? 'g' : 'm', root);
+        iq_str_printf(to, "\tsub.s%u %s, %.*s, %%iq%s%u;\n", narrow ? 32 : 64, compared->distance,
+                      NAME(access->address),
+                      narrow               ? "g"
+                      : access->is_generic ? "mg"
+                                           : "m",
+                      root);
     if (!direct && access->displacement)
         iq_str_printf(to, "\tadd.s%u %s, %s, %lld;\n", narrow ? 32 : 64, compared->distance,
                       compared->distance, (long long)access->displacement);
@@ -481,6 +485,7 @@ bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
                                .guard_not = s->guard_not };
     if (!roots_of(r, access, &tested->roots))
         return false;
+    r->tests_generic |= access->is_generic;
     ask_alignment(r, tested);
     return true;
 }
@@ -597,7 +602,8 @@ static void put_exactly(struct rewriter *r, const struct iq_statement *s,
 bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *access)
 {
     struct roots roots;
-    return access->bytes && (access->space == IQ_SPACE_GLOBAL || r->own_tests < OWN_TESTS) &&
+    return access->bytes && !(access->is_generic && r->ends_threads) &&
+           (access->space == IQ_SPACE_GLOBAL || r->own_tests < OWN_TESTS) &&
            roots_of(r, access, &roots) &&
            (access->space != IQ_SPACE_LOCAL || !is_narrow(r, access));
 }
@@ -656,6 +662,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
     r->kernel->accesses = r->kernel->checked = 0;
     iq_races_begin(r);
     r->ends_threads = ends;
+    r->tests_generic = false;
     r->rows.count = r->rows.members.count = 0;
     r->end_roots.count = 0;
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
@@ -770,6 +777,8 @@ void iq_checks_put_body(struct rewriter *r)
     for (uint32_t i = 0; i < r->body->statements.count && !r->failed; i++) {
         const struct iq_statement *s = &r->body->statements.data[i];
         struct iq_memory_access access;
+        if (s->kind == IQ_STATEMENT_LABEL && s->at < r->copied)
+            continue; /* among the declarations */
         uint32_t behind = untested ? i : iq_regions_put(r, i);
         if (behind > i) {
             i = behind - 1;
@@ -838,13 +847,17 @@ void iq_checks_put_declarations(struct rewriter *r)
         "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
         r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
     PUT("\t.reg .b64 %%iqed<%u>; .reg .b32 %%iqew<%u>;\n", r->slices + 1, r->slices + 1);
-    PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
+    PUT("\t.reg .b64 %%iqm<%u>, %%iqmg<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1,
+        root_count + 1);
     for (uint32_t i = 0; i < root_count; i++) {
         const struct iq_inst_variable *v = iq_rewriter_variable(r, i);
         if (v)
             PUT("\tmov.u64 %%iqm%u, %.*s;\n", i, NAME(v->name));
         if (v && v->space == IQ_SPACE_SHARED)
             PUT("\tmov.u32 %%iqg%u, %.*s;\n", i, NAME(v->name));
+        if (v && r->tests_generic && (v->space == IQ_SPACE_SHARED || v->space == IQ_SPACE_LOCAL))
+            PUT("\tcvta.%s.u64 %%iqmg%u, %%iqm%u;\n",
+                v->space == IQ_SPACE_SHARED ? "shared" : "local", i, i);
     }
     PUT("\t.reg .b32 %%iqk<%u>; .reg .b64 %%iql<%u>;\n", (uint32_t)r->limits.count + 1,
         (uint32_t)r->limits.count + 1);

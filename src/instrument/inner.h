@@ -91,6 +91,7 @@ struct iq_memory_access {
     enum iq_instrument_space space; /* global: or by a generic address */
     bool is_write, is_atomic;
     bool of_cluster;     /* of shared memory, in any block of the cluster */
+    bool is_generic;     /* of shared or local memory, by a generic address of its variable */
     bool is_load;        /* its destinations get a value */
     uint32_t first, end; /* tokens of the destinations */
 };

@@ -24,6 +24,17 @@ static const struct guess *guess_of(const struct rewriter *r, const struct iq_st
     return NULL;
 }
 
+/* May [address] be one of other memory than global, too?  It is asked before the look-up. */
+static bool may_be_of_variable(const struct rewriter *r, const struct iq_register *address)
+{
+    for (uint8_t i = 0; i < address->root_count; i++) {
+        const struct iq_inst_variable *v = iq_rewriter_variable(r, address->roots[i]);
+        if (v && v->space != IQ_SPACE_GLOBAL)
+            return true;
+    }
+    return false;
+}
+
 /* Labels of ours cannot be in a scope of its own; the heap of kernels is in no table. */
 bool iq_lookups_is_possible(const struct rewriter *r, const struct iq_statement *s,
                             const struct iq_memory_access *access)
@@ -31,7 +42,8 @@ bool iq_lookups_is_possible(const struct rewriter *r, const struct iq_statement 
     const struct iq_register *address = iq_body_register(r->body, access->address);
     return access->space == IQ_SPACE_GLOBAL && r->may_search && r->may_search_here &&
            s->depth == 1 && (r->guesses.count < LOOKUPS || guess_of(r, s)) && address &&
-           (address->unknown || !address->root_count || r->role == IQ_ROLE_FUNCTION) &&
+           (address->unknown || !address->root_count || r->role == IQ_ROLE_FUNCTION ||
+            may_be_of_variable(r, address)) &&
            access->bytes;
 }
 

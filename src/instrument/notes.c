@@ -59,14 +59,21 @@ static void put_claim(struct rewriter *r, struct iq_str *to, const uint32_t *ind
                   label);
 }
 
-/* %iqv becomes the first byte of the memory of [root]; NULL: 0, or of an object the texel. */
+/* %iqv becomes the first byte of the memory of [root]; NULL: 0, or of an object the texel.  A
+ * generic address in %iqt becomes one of the space of [access]. */
 static void put_base(struct rewriter *r, struct iq_str *to, const uint32_t *root,
-                     int64_t displacement, bool is_object)
+                     const struct iq_memory_access *access, bool is_object)
 {
+    int64_t displacement = access->displacement;
     if (is_object)
         iq_str_printf(to, "\tmov.b64 %%iqv, %%iqtc;\n");
     else if (!root)
         iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
+    else if (iq_rewriter_variable(r, *root) && access->is_generic)
+        iq_str_printf(to,
+                      "\tsub.s64 %%iqt, %%iqt, %%iqmg%u; mov.b64 %%iqv, %%iqm%u;\n"
+                      "\tadd.s64 %%iqt, %%iqt, %%iqv;\n",
+                      *root, *root);
     else if (iq_rewriter_variable(r, *root))
         iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
     else
@@ -126,7 +133,7 @@ void iq_notes_put(struct rewriter *r, struct iq_str *to, uint32_t index,
     char claimed[24];
     snprintf(claimed, sizeof claimed, "$iq_or%u", number);
     put_claim(r, to, &index, label, waits ? claimed : label);
-    put_base(r, to, root, access->displacement, site->check == IQ_CHECK_OBJECT);
+    put_base(r, to, root, access, site->check == IQ_CHECK_OBJECT);
     put_contents(r, to, site->check != IQ_CHECK_BOUNDS || site->is_sized, label);
     if (waits || !site->root_count)
         iq_str_puts(to, "\tmembar.sys;\n");

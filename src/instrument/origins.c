@@ -202,8 +202,11 @@ int iq_variable_keep(struct iq_inst_variables *variables, const struct iq_variab
 const struct iq_statement *iq_body_start(const struct iq_body *body)
 {
     const struct iq_statement *s = body->statements.data;
-    while (s->kind == IQ_STATEMENT_DIRECTIVE)
-        s++; /* the closing brace is none */
+    /* the closing brace is none; compilers put a label in front of the declarations for debuggers
+     */
+    while (s->kind == IQ_STATEMENT_DIRECTIVE ||
+           (s->kind == IQ_STATEMENT_LABEL && s[1].kind == IQ_STATEMENT_DIRECTIVE))
+        s++;
     return s;
 }
 
@@ -387,11 +390,13 @@ static bool is_small(const struct iq_body *body, const struct iq_statement *s)
     return true;
 }
 
-/* Generic addresses of other memory than global. */
+/* Generic addresses of parameters and constants.  Those of other memory are told by their variable.
+ */
 static bool is_window(const struct iq_body *body, const struct iq_statement *s)
 {
     return iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "cvta") &&
-           !iq_has_modifier(body, s, "global");
+           !iq_has_modifier(body, s, "global") && !iq_has_modifier(body, s, "shared") &&
+           !iq_has_modifier(body, s, "local");
 }
 
 /* A word is moved to where the upper half of a pointer is. */

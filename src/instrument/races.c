@@ -359,8 +359,8 @@ bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
                      : iq_has_modifier(r->body, s, "v2") ? 2
                                                          : 1;
     uint32_t element = iq_access_element_bytes(r->body, s);
-    return access->space == space && access->bytes >= 4 && element * count <= 32 &&
-           (element == 4 || element == 8);
+    return access->space == space && !access->is_generic && access->bytes >= 4 &&
+           element * count <= 32 && (element == 4 || element == 8);
 }
 
 static bool is_watching(const struct rewriter *r)

@@ -97,6 +97,7 @@ struct rewriter {
     uint32_t pending_count, tests, segments;
     uint32_t waits;                    /* for records that other threads write */
     bool ends_threads;                 /* in .body a thread ends where it is first wrong */
+    bool tests_generic;                /* ... generic addresses of variables are tested */
     IQ_VEC(struct end_root) end_roots; /* what addresses come from that are wrong there */
     uint32_t regions, slices;          /* slices: registers of addresses that are computed ahead */
     uint32_t place;                    /* 1 + index in .places of the last .loc, 0: none */

@@ -569,6 +569,22 @@ TEST(shared_memory_has_the_bounds_of_its_variables)
     CHECK_INT((int32_t)records[0].address - (int32_t)records[0].base, -4);
 }
 
+TEST(generic_addresses_have_the_bounds_of_their_variable)
+{
+    load(KERNEL_WITH("", "$L__func_begin0:\n" TILE,
+                     "mov.u64 %d3, tile; cvta.shared.u64 %d4, %d3; mul.wide.s32 %d5, %r2, 4;\n"
+                     "add.s64 %d4, %d4, %d5; st.u32 [%d4], 5; st.global.u32 [%d1], %r2;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 2);
+    CHECK_INT(code.sites[0].space, IQ_SPACE_SHARED);
+    CHECK(launch(1, 7, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 9, 2));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[0].address - records[0].base, 36); /* of the window, both of them */
+    CHECK(records[0].address < 1 << 20);
+}
+
 TEST(dynamic_shared_memory_has_the_bounds_of_the_launch)
 {
     load(KERNEL_WITH(".extern .shared .align 16 .b8 pool[];\n", "",

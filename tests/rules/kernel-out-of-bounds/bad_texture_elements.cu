@@ -41,14 +41,14 @@ int main()
     cudaMalloc(&out, N * sizeof *out);
     cudaMemset(in, 0, N * sizeof(float2));
     Images images = { make(in, N, cudaCreateChannelDesc<float2>()), 1 };
-    fetch_pairs<<<1, N>>>(images, out, N); // expect-soft: kernel-out-of-bounds severity=warning object=device-memory says=fetched_element_16_of_a_texture_that_has_16 says=128_elements_of_8_bytes
+    fetch_pairs<<<1, N>>>(images, out, N); // expect-soft: kernel-out-of-bounds severity=warning object=device-memory says=of_a_texture_that_has_16 says=128_elements_of_8_bytes
     cudaDeviceSynchronize();
     cudaDestroyTextureObject(images.first);
     cudaFree(in);
     cudaMalloc(&in, N * sizeof *in);
     cudaMemset(in, 0, N * sizeof *in);
     cudaTextureObject_t texture = make(in, N, cudaCreateChannelDesc<float>());
-    fetch<<<1, N>>>(texture, out, N); // expect-soft: kernel-out-of-bounds arg=texture severity=warning says=fetched_element_32_of_a_texture_that_has_32
+    fetch<<<1, N>>>(texture, out, N); // expect-soft: kernel-out-of-bounds arg=texture severity=warning says=of_a_texture_that_has_32
     cudaDeviceSynchronize();
     return 0;
 }
