@@ -259,6 +259,12 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
     uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
     iq_peek_trust_handler(true);
     measure("launch-3-pointers", IQ_API_CUDA, "cuLaunchKernel", launch);
+    struct {
+        uint32_t grid[3], block[3], shared, unused;
+        uint64_t stream, attributes, count;
+    } config = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .stream = stream };
+    measure("launch-3-pointers-extended", IQ_API_CUDA, "cuLaunchKernelEx",
+            (uint64_t[]){ (uintptr_t)&config, function, (uintptr_t)params, 0 });
     if (lines) { /* as frameworks do, which divide large blocks by themselves */
         uint64_t large = 0x7e1000000000;
         one(find(IQ_API_CUDART, "cudaMalloc"), (uint64_t[]){ (uintptr_t)&large, 4 << 20 });

@@ -13,7 +13,7 @@ import collections, os, platform, re, shutil, subprocess, sys, tempfile
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
 # Most instructions of a call, up to a tenth above what gcc 12 needs; of queries more than the real function alone.
-FIGURES = {"launch": 400, "launch-3-pointers": 595, "launch-3-pointers-elsewhere": 1050, "launch-3-pointers-2-streams": 595,
+FIGURES = {"launch": 400, "launch-3-pointers": 595, "launch-3-pointers-extended": 665, "launch-3-pointers-elsewhere": 1050, "launch-3-pointers-2-streams": 595,
            "launch-offset": 640, "launch-offset-elsewhere": 1420, "memcpyAsync": 400,
            "memcpyAsync-elsewhere": 785, "launch-24-pointers": 1030, "eventRecord": 300, "eventQuery": 36, "streamQuery": 36, "isCapturing": 36, "getDevice": 19, "getLastError": 17,
            "deviceGetAttribute": 20, "occupancy": 20, "getDevice-asks-driver": 75}

@@ -1,4 +1,6 @@
-/* Ways to use memory whose checks cost most, for bench/ptx_speed.c.  patterns.ptx is made of it: nvcc -O3 -arch=sm_75 -ptx patterns.cu */
+/* Ways to use memory whose checks cost most, for bench/ptx_speed.c.  patterns.ptx is made of it: nvcc -O3 -arch=sm_80 -ptx patterns.cu */
+#include <cuda_pipeline.h>
+
 extern "C" {
 /* Each thread has a region of shared memory of its own. */
 __global__ void region_words(int *out, int n)
@@ -40,6 +42,28 @@ __global__ void padded_tile(const float *in, float *out, int n)
         __syncthreads();
         for (int k = 0; k < 32; k += 8)
             sum += tile[x][y + k];
+        __syncthreads();
+    }
+    out[at] = sum;
+}
+
+/* While threads read one tile, copies of the next are under way. */
+__global__ void async_tiles(const float *in, float *out, int n)
+{
+    __shared__ float tile[2][16][32];
+    int x = threadIdx.x, y = threadIdx.y, at = blockIdx.x * 512 + y * 32 + x;
+    float sum = 0;
+    for (int k = 0; k < 16; k += 8)
+        __pipeline_memcpy_async(&tile[0][y + k][x], &in[at + 32 * k], sizeof *in);
+    __pipeline_commit();
+    for (int r = 0; r < n; r++) {
+        for (int k = 0; k < 16; k += 8)
+            __pipeline_memcpy_async(&tile[~r & 1][y + k][x], &in[at + 32 * k + r], sizeof *in);
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+        __syncthreads();
+        for (int k = 0; k < 16; k++)
+            sum += tile[r & 1][k][x] * tile[r & 1][x & 15][k + y];
         __syncthreads();
     }
     out[at] = sum;

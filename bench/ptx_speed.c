@@ -113,7 +113,7 @@ static bool is_pattern(void) { return !iq_ptx_module_kernel(r.module, "saxpy"); 
 static void arguments(const char *kernel)
 {
     if (is_pattern()) {
-        if (!strcmp(kernel, "padded_tile"))
+        if (strstr(kernel, "tile"))
             ARG(&r, float *, x);
         ARG(&r, float *, y);
         ARG(&r, int, !strcmp(kernel, "own_rows") ? 4 : turns);
@@ -377,6 +377,7 @@ int main(int argc, char **argv)
         for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++)
             measure(patterns[k], 64, 128, NULL);
         measure("padded_tile", 64, 32 | 8 << 16, NULL);
+        measure("async_tiles", 64, 32 | 8 << 16, NULL);
         return 0;
     }
     measure("saxpy", (uint32_t)(n / 256), 256, c_saxpy);

@@ -18,4 +18,7 @@ struct iq_pitched {
 };
 void iq_cuda_boxes_send_pitched(struct iq_call *call, int arg, const struct iq_pitched *pitched);
 
+/* Bytes of one channel of a CUarray_format; 0: not a plain one. */
+uint32_t iq_channel_bytes(uint32_t format);
+
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abi/cuda_abi.h"
+#include "api_cuda/boxes.h"
 #include "api_cuda/port.h"
 #include "base/memory.h"
 #include "call/call.h"
@@ -23,8 +24,7 @@ struct sized {
     uint32_t flags, levels;
 };
 
-/* Bytes of one channel of a CUarray_format; 0: not a plain one. */
-static uint32_t format_bytes(uint32_t format)
+uint32_t iq_channel_bytes(uint32_t format)
 {
     switch (format) {
     case 1:
@@ -73,8 +73,9 @@ void iq_fx_array_create(struct iq_call *call, int phase)
     if (strstr(call->entry->args[1].type, "3D")) {
         memcpy(&box, (const void *)(uintptr_t)call->args[1], sizeof box);
         sized->flags = box.flags;
-        sized->extent = (struct iq_extent){ box.width, box.height, box.depth,
-                                            format_bytes(box.format) * box.channels, box.channels };
+        sized->extent =
+            (struct iq_extent){ box.width, box.height, box.depth,
+                                iq_channel_bytes(box.format) * box.channels, box.channels };
         sized->levels = kind == IQ_KIND_MIPMAPPED_ARRAY
                             ? levels_of(&sized->extent, (uint32_t)call->args[2])
                             : 1;
@@ -82,7 +83,7 @@ void iq_fx_array_create(struct iq_call *call, int phase)
         memcpy(&flat, (const void *)(uintptr_t)call->args[1], sizeof flat);
         sized->extent =
             (struct iq_extent){ flat.width, flat.height, 0,
-                                format_bytes(flat.format) * flat.channels, flat.channels };
+                                iq_channel_bytes(flat.format) * flat.channels, flat.channels };
     }
     __atomic_store_n(&handle->extent, &sized->extent, __ATOMIC_RELEASE);
 }

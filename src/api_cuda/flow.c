@@ -77,10 +77,17 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
 }
 
 /* The timeline that [call] works on; NULL: unknown. */
+IQ_FAST struct iq_handle *iq_flow_stream(const struct iq_call *call, uint64_t stream)
+{
+    int arg = call->plan->stream;
+    struct iq_handle *handle = arg >= 0 ? iq_resolved_handle(call, arg, IQ_KIND_STREAM)
+                                        : iq_handle_find(IQ_KIND_STREAM, stream);
+    return handle && handle->kind == IQ_KIND_STREAM ? handle : NULL;
+}
+
 IQ_FAST struct iq_timeline *iq_flow_timeline(const struct iq_thread *thread,
                                              const struct iq_call *call)
 {
-    int arg = call->plan->stream;
     uint64_t stream = iq_walk_stream(call);
     if (stream <= 2) {
         int device = device_of(thread, call);
@@ -91,9 +98,8 @@ IQ_FAST struct iq_timeline *iq_flow_timeline(const struct iq_thread *thread,
         iq_footprint_start();
         return iq_clock_thread(device, thread->number);
     }
-    struct iq_handle *handle = arg >= 0 ? iq_resolved_handle(call, arg, IQ_KIND_STREAM)
-                                        : iq_handle_find(IQ_KIND_STREAM, stream);
-    return handle && handle->kind == IQ_KIND_STREAM ? timeline_of_handle(handle) : NULL;
+    struct iq_handle *handle = iq_flow_stream(call, stream);
+    return handle ? timeline_of_handle(handle) : NULL;
 }
 
 /* Captures. */

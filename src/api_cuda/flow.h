@@ -38,6 +38,9 @@ enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call
 enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_call *call);
 enum iq_cached iq_flow_known(struct iq_thread *thread, struct iq_call *call);
 
+/* The stream [stream] that [call] works on; NULL: not known, or not a stream. */
+struct iq_handle *iq_flow_stream(const struct iq_call *call, uint64_t stream);
+
 /* The timeline that [call] works on; NULL: unknown.  IQ_LOCK_ORDER held. */
 struct iq_timeline *iq_flow_timeline(const struct iq_thread *thread, const struct iq_call *call);
 

@@ -5,6 +5,7 @@
 #include "abi/soft_observer.h"
 #include "api_cuda/flow.h"
 #include "api_cuda/kernels.h"
+#include "api_cuda/launch_cache.h"
 #include "api_cuda/soft_site.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -140,8 +141,8 @@ __attribute__((always_inline)) static inline void read_dimensions(const struct i
         copy_dimensions(call->args + i, call->plan->dim3, out);
 }
 
-IQ_COLD static void read_config(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
-                                uint64_t *shared)
+static void read_config(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
+                        uint64_t *shared)
 {
     const struct iq_launch_config *config = iq_walk_config_of(call);
     if (!config)
@@ -285,7 +286,11 @@ IQ_FAST struct iq_launch_times *iq_launch_begin_again(struct iq_thread *thread,
         return iq_launch_begin(thread, call);
     struct iq_launch_record *record = open_record(thread, call, call->stack);
     record->function = call->args[plan->func];
-    record->stream = call->args[plan->stream];
+    record->stream = call->cached_launch->stream;
+    if (__builtin_expect(plan->config >= 0, 0)) {
+        read_config(call, record->grid, record->block, &record->shared);
+        return close_record(ring, record);
+    }
     const uint64_t *grid = call->args + plan->grid, *block = call->args + plan->block;
     const bool dim3 = plan->dim3;
     copy_dimensions(grid, dim3, record->grid);

@@ -58,7 +58,7 @@ bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch);
 struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct iq_call *call);
 
 /* The same of an outermost call on a stream that does not capture, whose .stack is known, that
- * the call cache takes. */
+ * the call cache takes and has in .cached_launch. */
 struct iq_launch_times *iq_launch_begin_again(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] has just launched it. */

@@ -1,8 +1,10 @@
 #include "api_cuda/launch_cache.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "api_cuda/arguments.h"
+#include "api_cuda/flow.h"
 #include "api_cuda/flow_work.h"
 #include "api_cuda/kernels.h"
 #include "api_cuda/launch.h"
@@ -12,6 +14,7 @@
 #include "call/core.h"
 #include "call/plan.h"
 #include "call/thread.h"
+#include "call/walk.h"
 #include "image/kernel.h"
 #include "model/handle.h"
 #include "order/epoch.h"
@@ -19,29 +22,44 @@
 #include "order/guard.h"
 #include "process/peek.h"
 
-enum { CACHED_LAUNCHES = 16 };
+enum { SETS = 16, WAYS = 4, SET_BITS = 4 };
+_Static_assert(SETS == 1 << SET_BITS, "the upper bits of a key choose");
 #define NEVER UINT64_MAX /* is iq_range_version */
 _Static_assert((int)IQ_LATER_WORDS == (int)IQ_IMAGE_WORDS, "all words of a kernel");
 _Static_assert((int)IQ_IMAGE_TERMS == 2, "of an offset");
 _Static_assert((int)IQ_LOAD_LOWEST == (int)IQ_LOWEST_ADDRESS, "of arguments, too");
 
+/* Are stream, grid, block and shared memory arguments? */
+static bool has_plain_shape(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    return plan->stream >= 0 && plan->grid >= 0 && plan->block >= 0 && plan->shared >= 0 &&
+           (plan->dim3 ||
+            (plan->grid + 3 <= entry->arg_count && plan->block + 3 <= entry->arg_count));
+}
+
 bool iq_launch_cache_takes(const struct iq_plan *plan, const struct iq_entry *entry)
 {
-    const uint32_t before = IQ_STEP_WAIT - 1,
-                   plain = IQ_STEP_SPECIAL | IQ_STEP_LOOK | IQ_STEP_OTHERS | IQ_STEP_LAUNCH;
+    const uint32_t before = IQ_STEP_WAIT - 1, plain = IQ_STEP_SPECIAL | IQ_STEP_LOOK |
+                                                      IQ_STEP_OTHERS | IQ_STEP_CONFIG |
+                                                      IQ_STEP_LAUNCH;
     return plan->steps & IQ_STEP_SETTLES && plan->steps & IQ_STEP_LAUNCH &&
            !(plan->steps & before & ~plain) && plan->flow == IQ_FLOW_WORK && plan->func >= 0 &&
-           plan->func < 8 && plan->args >= 0 && plan->stream >= 0 && plan->config < 0 &&
-           plan->grid >= 0 && plan->block >= 0 && plan->shared >= 0 &&
-           (plan->dim3 ||
-            (plan->grid + 3 <= entry->arg_count && plan->block + 3 <= entry->arg_count)) &&
-           !entry->shape;
+           plan->func < 8 && plan->args >= 0 &&
+           (plan->config >= 0 || has_plain_shape(plan, entry)) && !entry->shape;
 }
+
+/* Launches by a hash of kernel and stream.  Programs alternate between dozens of kernels, so each
+ * set has several. */
+struct iq_launch_cache {
+    uint64_t keys[SETS][WAYS]; /* of the launch that the entry is for, or will be */
+    uint8_t next[SETS];        /* the way that is given away next */
+    struct iq_cached_launch entries[SETS][WAYS];
+};
 
 IQ_COLD static bool make_cache(struct iq_thread *thread)
 {
-    thread->cached_launches = iq_core_alloc(CACHED_LAUNCHES * sizeof *thread->cached_launches);
-    return thread->cached_launches;
+    thread->launch_cache = iq_core_alloc(sizeof *thread->launch_cache);
+    return thread->launch_cache;
 }
 
 static inline bool is_current(const struct iq_cached_launch *cached, const struct iq_thread *thread)
@@ -146,18 +164,35 @@ static inline bool read_words(struct iq_cached_launch *cached, struct iq_thread 
     return true;
 }
 
-/* Not in the cache: is it worth keeping?  Once it has come twice in a row. */
-IQ_COLD static enum iq_cached miss(struct iq_cached_launch *cached, uint64_t key,
-                                   struct iq_call *call)
+/* Has not come lately: gets a place, and is kept if it comes again. */
+IQ_COLD static struct iq_cached_launch *give_place(struct iq_launch_cache *cache, uint64_t key)
 {
-    const struct iq_plan *plan = call->plan;
-    bool known = cached->key == key;
-    cached->key = key;
-    if (known && (plan->extra < 0 || !call->args[plan->extra])) {
-        call->cached_launch = cached;
-        cached->entry = NULL;
-    }
-    return IQ_CACHED_NOT;
+    const uint64_t set = key >> (64 - SET_BITS);
+    const int way = cache->next[set]++ % WAYS;
+    cache->keys[set][way] = key;
+    cache->entries[set][way].entry = NULL;
+    return NULL;
+}
+
+/* The launch of [key]; NULL: it has not come lately. */
+static inline struct iq_cached_launch *find(struct iq_launch_cache *cache, uint64_t key)
+{
+    const uint64_t set = key >> (64 - SET_BITS);
+    const uint64_t *keys = cache->keys[set];
+    for (int way = 0; way < WAYS; way++)
+        if (keys[way] == key)
+            return &cache->entries[set][way];
+    return give_place(cache, key);
+}
+
+/* The stream of an extended launch.  False: its configuration cannot be read. */
+IQ_FAST __attribute__((noinline)) static bool read_config_stream(const struct iq_call *call,
+                                                                 uint64_t *stream)
+{
+    const uintptr_t config = (uintptr_t)call->args[call->plan->config];
+    uint64_t first; /* what lies between two words that can be read can be read */
+    return iq_peek_word(&first, config) &&
+           iq_peek_word(stream, config + offsetof(struct iq_launch_config, stream));
 }
 
 /* The launch touches memory: puts it in order. */
@@ -186,25 +221,34 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
 {
     const struct iq_plan *plan = call->plan;
     const uint64_t *args = call->args;
-    uint64_t function = args[plan->func], stream = args[plan->stream],
-             key = (function + stream * 3) * 0x9e3779b97f4a7c15u | 1;
-    if (__builtin_expect(!thread->cached_launches, 0) && !make_cache(thread))
-        return IQ_CACHED_NOT;
-    struct iq_cached_launch *cached = &thread->cached_launches[key >> 60];
-    _Static_assert(CACHED_LAUNCHES == 1 << (64 - 60), "the upper bits choose");
-    if (__builtin_expect(cached->function != function || cached->stream != stream ||
-                             cached->entry != call->entry || !is_current(cached, thread) ||
+    uint64_t function = args[plan->func], stream;
+    if (__builtin_expect((!thread->launch_cache && !make_cache(thread)) ||
                              (plan->extra >= 0 && args[plan->extra]),
                          0))
-        return miss(cached, key, call);
-    const struct iq_kernel *kernel = cached->kernel;
+        return IQ_CACHED_NOT;
+    if (__builtin_expect(plan->config < 0, 1))
+        stream = args[plan->stream];
+    else if (!read_config_stream(call, &stream))
+        return IQ_CACHED_NOT;
+    struct iq_cached_launch *cached =
+        find(thread->launch_cache, (function + stream * 3) * 0x9e3779b97f4a7c15u);
+    if (__builtin_expect(!cached, 0))
+        return IQ_CACHED_NOT;
     call->cached_launch = cached;
+    /* with the key the function says which stream it is */
+    if (__builtin_expect(cached->function != function || cached->entry != call->entry ||
+                             !is_current(cached, thread),
+                         0)) {
+        cached->entry = NULL; /* worth keeping, and found out anew */
+        return IQ_CACHED_NOT;
+    }
+    const struct iq_kernel *kernel = cached->kernel;
     if (kernel && kernel->param_count && !read_words(cached, thread, args[plan->args]))
         return IQ_CACHED_NOT;
     thread->kernel = kernel;
     thread->outside = 0;
     thread->launching = function;
-    if (plan->stream < 8)
+    if (plan->stream >= 0 && plan->stream < 8)
         call->found[plan->stream] = cached->handle;
     call->found[plan->func] = cached->kernel_handle;
     if (__builtin_expect(iq_flow_is_watched(thread) || iq_core.keeps_places, 0))
@@ -303,13 +347,13 @@ void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
     const struct iq_plan *plan = call->plan;
     struct iq_cached_launch *cached = call->cached_launch;
     struct iq_handle *kernel_handle = call->found[plan->func];
-    uint64_t stream = call->args[plan->stream];
+    uint64_t stream = iq_walk_stream(call);
     cached->entry = NULL;
     cached->deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
     cached->kernels = __atomic_load_n(&iq_kernel_changes, __ATOMIC_ACQUIRE);
     cached->ranges = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
     cached->context = thread->current;
-    cached->handle = stream > 2 ? iq_resolved_handle(call, plan->stream, IQ_KIND_STREAM) : NULL;
+    cached->handle = stream > 2 ? iq_flow_stream(call, stream) : NULL;
     cached->kernel_handle = kernel_handle;
     cached->kernel = iq_kernel_of(call->args[plan->func], kernel_handle);
     if (thread->suspicion_count || call->unknown || call->foreseen || cached->ranges & 1 ||

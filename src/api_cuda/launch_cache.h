@@ -37,8 +37,7 @@ struct iq_cached_offset {
 };
 
 struct iq_cached_launch {
-    const struct iq_entry *entry; /* NULL: not complete, all of it but .key may be anything */
-    uint64_t key;                 /* of the launch that came here last */
+    const struct iq_entry *entry; /* NULL: not complete, all else may be anything */
     uint64_t function, stream;
     uint32_t deaths, kernels;         /* iq_handle_deaths, iq_kernel_changes */
     const struct iq_context *context; /* that was current */

@@ -88,14 +88,16 @@ enum iq_arch_effect {
     IQ_ARCH_DROPS, /* writes to where it is */
     IQ_ARCH_JUMPS,
     IQ_ARCH_FORKS, /* one of two ways */
+    IQ_ARCH_CALLS, /* a function that may read it: it is where the first argument would be */
+    IQ_ARCH_LEADS, /* a thunk */
     IQ_ARCH_RETURNS
 };
 struct iq_arch_step {
     enum iq_arch_effect effect;
     uint8_t length;
-    uintptr_t target; /* of JUMPS and FORKS */
+    uintptr_t target; /* of JUMPS and FORKS; of LEADS the patch */
 };
-enum { IQ_ARCH_LONGEST = 16 /* bytes that may be read of an instruction */ };
+enum { IQ_ARCH_LONGEST = 20 /* bytes that may be read of an instruction, or a thunk */ };
 
 /* The instruction at [pc], of which [code] is a copy, with the result in its register.  False:
  * unknown instruction. */

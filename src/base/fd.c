@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,6 +50,18 @@ int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size)
     if (fd < 0)
         return iq_error_from_errno(errno);
     int error = read_rest(fd, limit, data, size);
+    close(fd);
+    return error;
+}
+
+int iq_fd_read_regular(const char *path, size_t limit, char **data, size_t *size)
+{
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd < 0)
+        return iq_error_from_errno(errno);
+    int error = fstat(fd, &info) || !S_ISREG(info.st_mode) ? IQ_ENOTREGULAR
+                                                           : read_rest(fd, limit, data, size);
     close(fd);
     return error;
 }

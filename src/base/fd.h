@@ -13,6 +13,11 @@
 IQ_NODISCARD IQ_NONNULL int iq_fd_read_file(const char *path, size_t limit, char **data,
                                             size_t *size);
 
+/* The same for a file that others may have put there: it never waits, and the answer is
+ * IQ_ENOTREGULAR for a pipe, a device or a folder. */
+IQ_NODISCARD IQ_NONNULL int iq_fd_read_regular(const char *path, size_t limit, char **data,
+                                               size_t *size);
+
 /* As iq_fd_write_all; where nobody reads any more the answer is IQ_EIO with errno EPIPE, not a
  * signal. */
 int iq_fd_write_without_signal(int fd, const void *data, size_t size);

@@ -6,12 +6,12 @@
 
 #include "base/numba.h"
 
-/* Reads a mangled name; [cut]: arguments of a template may end with it; [bad]: it has something
- * that is not understood. */
+/* Reads a mangled name, which may end in the arguments of a template; [bad]: it has something that
+ * is not understood. */
 struct reader {
     const char *at, *end;
     struct iq_str *out;
-    bool cut, bad;
+    bool bad;
 };
 
 static const struct {
@@ -104,34 +104,33 @@ static void skip_reference(struct reader *reader)
     reader->at += numbered ? digits + 2 : 1 + (reader->at[1] != '\0');
 }
 
-/* To the end of the list of arguments, whatever is in it: lists and names end with E, and names
- * have their length. */
+/* To the end of the list of arguments, whatever is in it: lists and names end with E, so do the
+ * functions that a type is local to (Z) and the parameters of a lambda (Ul), and names have their
+ * length. */
 static void skip_arguments(struct reader *reader)
 {
     int depth = 1;
-    while (*reader->at && depth && !reader->bad) {
+    while (*reader->at && depth) {
         char *end;
         if (isdigit((unsigned char)*reader->at)) {
-            unsigned long length = strtoul(reader->at, &end, 10), there = strnlen(end, length);
-            reader->bad = length > there && !reader->cut;
-            reader->at = end + (reader->bad ? 0 : there);
+            unsigned long length = strtoul(reader->at, &end, 10);
+            reader->at = end + strnlen(end, length);
         } else if (*reader->at == 'S' || *reader->at == 'T')
             skip_reference(reader);
         else if (*reader->at == 'A')
             reader->at += 1 + strspn(reader->at + 1, "0123456789_");
         else if (*reader->at == 'L')
             reader->at += strcspn(reader->at, "E") + 1;
+        else if (take(reader, "Ul"))
+            depth++;
         else {
-            depth += strchr("INJXF", *reader->at) != NULL;
+            depth += strchr("INJXFZ", *reader->at) != NULL;
             depth -= *reader->at == 'E';
             reader->at++;
         }
-        if (reader->at > reader->end) { /* no E after L */
+        if (reader->at > reader->end) /* no E after L */
             reader->at = reader->end;
-            reader->bad = !reader->cut;
-        }
     }
-    reader->bad |= depth && !reader->cut;
 }
 
 /* I<argument>...E: types and numbers as they are, lists of more than that as "<...>". */
@@ -211,10 +210,10 @@ const char *iq_plain_name_of_cython(const char *name, size_t *length)
 }
 
 /* False, and nothing is appended: it is not mangled, or not understood. */
-static bool put_name(struct iq_str *out, const char *name, bool cut)
+static bool put_name(struct iq_str *out, const char *name)
 {
     size_t before = out->length;
-    struct reader reader = { .at = name, .end = name + strlen(name), .out = out, .cut = cut };
+    struct reader reader = { .at = name, .end = name + strlen(name), .out = out };
     if (!take(&reader, "_Z"))
         return false;
     put_mangled(&reader);
@@ -231,12 +230,6 @@ void iq_plain_name_put(struct iq_str *out, const char *name)
                                             : iq_plain_name_of_cython(name, &length);
     if (plain)
         iq_str_put(out, plain, length);
-    else if (!put_name(out, name, false))
-        iq_str_puts(out, name);
-}
-
-void iq_plain_name_put_cut(struct iq_str *out, const char *name)
-{
-    if (!put_name(out, name, true))
+    else if (!put_name(out, name))
         iq_str_puts(out, name);
 }

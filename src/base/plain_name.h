@@ -7,12 +7,9 @@
 #include "base/str.h"
 
 /* Appends [name], mangled by C++ or made by Numba or Cython, as in the source: "ns::scale<float>".
- * Template arguments of more than a type or a number are "...".  What is not understood, or not
- * mangled, is appended as it is. */
+ * Template arguments of more than a type or a number are "...", so are those that [name] was cut
+ * off in.  What is not understood, or not mangled, is appended as it is. */
 void iq_plain_name_put(struct iq_str *out, const char *name);
-
-/* The same of a name of C++ that may have been cut off, in the arguments of a template. */
-void iq_plain_name_put_cut(struct iq_str *out, const char *name);
 
 /* The function in the .pyx file that [name] was made of by Cython, "__pyx_pw_4copy_3sum"; *length
  * is its length.  NULL: none. */

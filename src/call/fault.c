@@ -11,9 +11,8 @@
 #include "call/findings.h"
 #include "call/plan.h"
 #include "call/port.h"
+#include "call/result.h"
 #include "call/walk.h"
-#include "process/result_use.h"
-#include "process/stack.h"
 #include "trace/writer.h"
 
 enum { RULES = 32, MADE = 1024, BROKEN = 16 };
@@ -164,10 +163,10 @@ static enum iq_fault_use use_of(struct iq_call *call)
 {
     struct iq_stack room;
     const struct iq_stack *stack = iq_stack_get(iq_call_stack(call), &room);
-    if (!stack || !stack->count || stack->pc[0] != call->site.pc || stack->interpreter ||
-        stack->python || iq_entry_arg_named(call->entry, "returned") >= 0)
+    if (!stack || stack->interpreter || stack->python ||
+        iq_entry_arg_named(call->entry, "returned") >= 0)
         return IQ_FAULT_USE_UNKNOWN;
-    switch (iq_result_use_of(stack->pc, stack->count)) {
+    switch (iq_call_result_use(call, stack)) {
     case IQ_RESULT_READ: return IQ_FAULT_USE_READ;
     case IQ_RESULT_UNUSED: return IQ_FAULT_USE_NONE;
     default: return IQ_FAULT_USE_UNKNOWN;

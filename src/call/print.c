@@ -8,7 +8,7 @@
 #include "base/probe.h"
 #include "base/str.h"
 
-enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8 };
+enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8, NAME_BYTES = 256 };
 
 /* Copies [size] bytes at [address] of this process; false if they are not readable. */
 static bool peek(void *out, uint64_t address, size_t size)
@@ -136,7 +136,7 @@ static void put_struct(struct iq_str *out, const struct iq_arg *arg, uint64_t ad
 static void put_named(struct iq_str *out, const struct iq_arg *arg, uint64_t value,
                       const struct iq_printer *printer)
 {
-    char name[96];
+    char name[NAME_BYTES];
     if (arg->kind == IQ_KIND_STREAM && value <= 2) {
         static const char *const defaults[] = { "0", "legacy", "per-thread" };
         iq_str_puts(out, defaults[value]);
@@ -265,6 +265,20 @@ static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t val
     }
 }
 
+/* Is argument [arg] a member of a struct of which there is nothing to say?  Members that a call
+ * does not use are 0, such as the address of linear memory in the description of an array; one that
+ * belongs to both sides of a copy comes twice. */
+static bool is_silent_member(const struct iq_entry *entry, int arg, const uint64_t *args)
+{
+    const char *name = entry->args[arg].name;
+    if (!strpbrk(name, ".>")) /* an argument of the call itself */
+        return false;
+    for (int i = 0; i < arg; i++)
+        if (strcmp(entry->args[i].name, name) == 0)
+            return true;
+    return args[arg] == 0;
+}
+
 size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const uint64_t *args,
                      bool returned, const struct iq_printer *printer)
 {
@@ -274,7 +288,8 @@ size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const
     iq_str_init_buffer(&text, out, size);
     iq_str_printf(&text, "%s(", entry->api == IQ_API_CUDART ? entry->name : entry->symbol);
     for (int i = 0; i < entry->arg_count; i++) {
-        if (!entry->args[i].name[0]) /* filler of an expanded row */
+        if (!entry->args[i].name[0] /* filler of an expanded row */ ||
+            is_silent_member(entry, i, args))
             continue;
         iq_str_printf(&text, "%s%s=", i ? ", " : "", entry->args[i].name);
         const struct iq_arg *arg = &entry->args[i];

@@ -143,7 +143,7 @@ struct iq_thread {
     struct iq_variables *variables; /* call/variable.h */
     /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_cached_command *cached_commands;
-    struct iq_cached_launch *cached_launches; /* NULL: none yet */
+    struct iq_launch_cache *launch_cache; /* NULL: none yet */
     /* by a hash: where which objects were used by commands of OpenCL */
     uint64_t commands[IQ_THREAD_COMMANDS];
     struct iq_stack_cache *stacks; /* of the thread that had this block before; likewise */

@@ -529,12 +529,21 @@ static bool frees(enum iq_kind freed, enum iq_kind kind)
     return freed == kind || freed == IQ_KIND_NONE;
 }
 
+/* Memory of a graph is there again whenever the graph runs.  What a capture allocates and frees is
+ * there between these two only. */
+static bool ends(const struct iq_call *call, const struct iq_range *range)
+{
+    const struct iq_api *api = call->plan->api;
+    return !range->of_graph || (range->created.number > iq_core.capture.number &&
+                                api->is_captured && api->is_captured(call));
+}
+
 static void forward_free(struct iq_call *call, int i, enum iq_kind kind)
 {
     struct iq_range range;
     uint64_t address = call->args[i];
-    if (address && iq_resolved_range(call, i, &range) && range.base == address && !range.of_graph &&
-        frees(kind, range.kind))
+    if (address && iq_resolved_range(call, i, &range) && range.base == address &&
+        ends(call, &range) && frees(kind, range.kind))
         iq_range_free(address, iq_call_ref_of(call));
 }
 

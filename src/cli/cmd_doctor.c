@@ -30,6 +30,7 @@ struct doctor {
     struct iq_driver_answer answer;
     int problems;
     bool gpu_icd; /* there is a GPU that a Vulkan driver could use */
+    bool vulkan;  /* there is a loader, and a driver for it */
 };
 
 static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -314,9 +315,11 @@ static void look_at_others(struct doctor *doctor)
     if (!each_manifest(doctor, "OpenCL driver", "/etc/OpenCL/vendors/*.icd"))
         line("OpenCL driver", "none in /etc/OpenCL/vendors (pocl-opencl-icd is one for the CPU)");
     printf("\nVulkan\n");
-    line("loader", "%s", has_library("libvulkan.so.1") ? "libvulkan.so.1" : "none");
+    bool loads = has_library("libvulkan.so.1");
+    line("loader", "%s", loads ? "libvulkan.so.1" : "none");
     size_t drivers = each_manifest(doctor, "Vulkan driver", "/usr/share/vulkan/icd.d/*.json") +
                      each_manifest(doctor, "Vulkan driver", "/etc/vulkan/icd.d/*.json");
+    doctor->vulkan = loads && drivers;
     if (!drivers)
         line("Vulkan driver", "none (mesa-vulkan-drivers has one for the CPU)");
     each_manifest(doctor, "layer", "/usr/share/vulkan/explicit_layer.d/*.json");
@@ -415,8 +418,9 @@ static void conclude(struct doctor *doctor)
         line("CUDA", "the software device (%s)",
              doctor->driver[0] ? "the driver finds no GPU" : "no NVIDIA driver");
     line("Vulkan", "%s",
-         doctor->gpu_icd ? "whatever device the program chooses"
-                         : "lavapipe on the CPU, if the program accepts it (there is no GPU)");
+         !doctor->vulkan   ? "nothing: there is no Vulkan loader or no driver"
+         : doctor->gpu_icd ? "whatever device the program chooses"
+                           : "lavapipe on the CPU, if the program accepts it (there is no GPU)");
     if (doctor->problems)
         printf("\n%d problem%s found\n", doctor->problems, doctor->problems == 1 ? "" : "s");
     else

@@ -49,7 +49,8 @@ int iq_folder_open(const char *path, struct iq_str *error)
     iq_str_printf(&probe, "%s/.probe.%ld", path, (long)getpid());
     int fd = mkdir(path, 0777) && errno != EEXIST
                  ? -1
-                 : open(iq_str_text(&probe), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+                 : open(iq_str_text(&probe),
+                        O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (fd < 0)
         iq_str_printf(error, "cannot write to the folder %s: %s", path, strerror(errno));
     else {
@@ -185,7 +186,7 @@ static int merge(const char *path, const struct iq_options *options,
     struct iq_str name;
     iq_str_init_heap(&name);
     iq_str_printf(&name, "%s/" INDEX, path);
-    int index = open(iq_str_text(&name), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int index = open(iq_str_text(&name), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (index < 0)
         fprintf(stderr, "inquest: error: cannot write %s: %s\n", iq_str_text(&name),
                 strerror(errno));

@@ -171,15 +171,33 @@ void iq_saved_names_finish(iq_saved_names *names)
     iq_vec_finish(names);
 }
 
+/* Adds what was read of [path], if there was no [error]. */
+static int add_read(struct iq_saved *saved, const char *path, int error, char *data, size_t size)
+{
+    saved->files++;
+    if (error)
+        return problem(saved, "cannot read %s: %s", path, iq_strerror(error));
+    int status = add_data(saved, path, data, size);
+    free(data);
+    return status;
+}
+
 static int add_folder(struct iq_saved *saved, const char *path)
 {
     iq_saved_names names = { 0 };
     int error = iq_saved_list(path, &names), status = 0;
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
     for (size_t i = 0; i < names.count && !error; i++) {
         struct iq_str file;
         iq_str_init_heap(&file);
-        iq_str_printf(&file, "%s/%s", path, names.data[i]);
-        status |= iq_saved_add(saved, iq_str_text(&file));
+        iq_str_printf(&file, "%.*s/%s", (int)length, path, names.data[i]);
+        char *data = NULL;
+        size_t size = 0;
+        /* whoever may write to the folder may have put something else there */
+        int failed = iq_fd_read_regular(iq_str_text(&file), FILE_LIMIT, &data, &size);
+        status |= add_read(saved, iq_str_text(&file), failed, data, size);
         iq_str_finish(&file);
     }
     bool none = !names.count;
@@ -194,17 +212,10 @@ static int add_folder(struct iq_saved *saved, const char *path)
 
 int iq_saved_add(struct iq_saved *saved, const char *path)
 {
-    char *data;
-    size_t size;
+    char *data = NULL;
+    size_t size = 0;
     int error = iq_fd_read_file(!strcmp(path, "-") ? "/dev/stdin" : path, FILE_LIMIT, &data, &size);
-    if (error == IQ_EFOLDER)
-        return add_folder(saved, path);
-    saved->files++;
-    if (error)
-        return problem(saved, "cannot read %s: %s", path, iq_strerror(error));
-    int status = add_data(saved, path, data, size);
-    free(data);
-    return status;
+    return error == IQ_EFOLDER ? add_folder(saved, path) : add_read(saved, path, error, data, size);
 }
 
 static void say(struct iq_document *document, struct iq_str *text)

@@ -215,10 +215,10 @@ static uint32_t bytes_of(const struct iq_body *body, const struct iq_statement *
     return bytes * elements;
 }
 
-/* Parameters and constants: memory that no kernel can write, and that is always there. */
-static bool is_constant(const struct iq_body *body, const struct iq_statement *s)
+/* Parameters: memory that no kernel can write, and that is always there. */
+static bool is_parameter(const struct iq_body *body, const struct iq_statement *s)
 {
-    static const char *const spaces[] = { "param", "param::entry", "param::func", "const" };
+    static const char *const spaces[] = { "param", "param::entry", "param::func" };
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (iq_has_modifier(body, s, spaces[i]))
             return true;
@@ -246,7 +246,7 @@ uint32_t iq_access_count(const struct iq_body *body, const struct iq_statement *
         count += iq_token_is(&body->tokens.data[i], '[');
     if (!count) /* the matrices of a warp group are in shared memory, by their descriptors */
         return iq_has_modifier(body, s, "mma_async");
-    return is_constant(body, s) || is_no_access(body, s) ? 0 : count;
+    return is_parameter(body, s) || is_no_access(body, s) ? 0 : count;
 }
 
 /* cp.async.ca.shared.global [dst], [src], 16; with more operands it may read less. */
@@ -278,7 +278,7 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
         return access_of_copy(body, s, access);
     bool load = iq_name_is(opcode, "ld") || iq_name_is(opcode, "ldu"),
          atomic = iq_name_is(opcode, "atom"), reduction = iq_name_is(opcode, "red");
-    if ((!load && !atomic && !reduction && !iq_name_is(opcode, "st")) || is_constant(body, s) ||
+    if ((!load && !atomic && !reduction && !iq_name_is(opcode, "st")) || is_parameter(body, s) ||
         iq_has_modifier(body, s, "shared::cluster") || iq_has_modifier(body, s, "async"))
         return false;
     uint32_t bracket = find_bracket(body, s->operands, s->end);
@@ -286,6 +286,7 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
     access->space = iq_has_modifier(body, s, "shared") || iq_has_modifier(body, s, "shared::cta")
                         ? IQ_SPACE_SHARED
                     : iq_has_modifier(body, s, "local") ? IQ_SPACE_LOCAL
+                    : iq_has_modifier(body, s, "const") ? IQ_SPACE_CONST
                                                         : IQ_SPACE_GLOBAL;
     access->is_write = !load;
     access->is_atomic = atomic || reduction;

@@ -49,7 +49,7 @@ struct comparison {
     char limit[32];
 };
 
-static const struct iq_inst_variable *variable_of(const struct rewriter *r, uint32_t root)
+const struct iq_inst_variable *iq_rewriter_variable(const struct rewriter *r, uint32_t root)
 {
     uint32_t variable = r->body->roots.data[root].variable;
     return variable ? &r->variables.all.data[variable - 1] : NULL;
@@ -76,7 +76,7 @@ static bool is_narrow(const struct rewriter *r, const struct iq_memory_access *a
 static void put_variable_distance(struct rewriter *r, struct iq_str *to, const struct tested *t,
                                   uint32_t root, struct comparison *compared)
 {
-    const struct iq_inst_variable *v = variable_of(r, root);
+    const struct iq_inst_variable *v = iq_rewriter_variable(r, root);
     const struct iq_memory_access *access = &t->access;
     uint64_t room = v->bytes < access->bytes ? 0 : v->bytes - access->bytes + 1;
     bool narrow = t->narrow, direct = t->direct, mapped = access->of_cluster && !direct;
@@ -107,7 +107,7 @@ static void put_variable_distance(struct rewriter *r, struct iq_str *to, const s
 static void put_distance(struct rewriter *r, struct iq_str *to, const struct tested *t,
                          uint32_t root, struct comparison *compared)
 {
-    if (variable_of(r, root)) {
+    if (iq_rewriter_variable(r, root)) {
         put_variable_distance(r, to, t, root, compared);
         return;
     }
@@ -190,111 +190,12 @@ void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
                       (long long)access->displacement);
 }
 
-/* Who it is: one index at a time.  The branches are never taken, but keep the driver's compiler
- * from reading all six at once, which would cost the kernel as many registers; with many records
- * they cost it time. */
-static void put_indices(const struct rewriter *r, struct iq_str *to, const char *label)
-{
-    static const char *const indices[] = { "tid.x",   "tid.y",   "tid.z",
-                                           "ctaid.x", "ctaid.y", "ctaid.z" };
-    for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++) {
-        iq_str_printf(to, "\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n",
-                      indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i);
-        if (!r->ends_threads)
-            iq_str_printf(to, "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n", label);
-    }
-}
-
-/* Is it the first of its launch, and has the host read the one before?  Then %iqu is where the
- * record goes.  [index] NULL: the site's is in %iqr1. */
-static void put_claim(struct rewriter *r, struct iq_str *to, const uint32_t *index,
-                      const char *label)
-{
-    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
-             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
-    iq_str_printf(to,
-                  "\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n"
-                  "\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n",
-                  records, label);
-    if (!index)
-        iq_str_printf(to, "\tmad.wide.u32 %%iqu, %%iqr1, 8, %%iqu;\n");
-    uint32_t counter = index ? *index * 8 : 0;
-    /* what all threads do wrong must not make them wait for one counter */
-    if (!index || r->sites.data[*index].check != IQ_CHECK_BOUNDS)
-        iq_str_printf(to,
-                      "\tld.volatile.global.u64 %%iqv, [%%iqu+%u];\n"
-                      "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
-                      "\t@%%iqq bra %s;\n",
-                      counter, launch, label);
-    iq_str_printf(to,
-                  "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
-                  "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
-                  "\t@%%iqq bra %s;\n",
-                  counter, launch, launch, label);
-    uint32_t size = sizeof(struct iq_instrument_record);
-    if (index)
-        iq_str_printf(to, "\tadd.s64 %%iqu, %%iqw%u, %u;\n", records, *index * size);
-    else
-        iq_str_printf(to, "\tmad.wide.u32 %%iqu, %%iqr1, %u, %%iqw%u;\n", size, records);
-    iq_str_printf(to,
-                  "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
-                  "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
-                  "\t@%%iqq bra %s;\n",
-                  label);
-}
-
-/* %iqv becomes the first byte of the memory of [root]; NULL: 0. */
-static void put_base(struct rewriter *r, struct iq_str *to, const uint32_t *root,
-                     int64_t displacement)
-{
-    if (!root)
-        iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
-    else if (variable_of(r, *root))
-        iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
-    else
-        iq_str_printf(to, "\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
-                      iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, displacement),
-                      (long long)displacement);
-}
-
-/* The record at %iqu: of %iqt, in the memory at %iqv. */
-static void put_contents(struct rewriter *r, struct iq_str *to, bool has_detail, const char *label)
-{
-    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
-             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
-    iq_str_printf(to,
-                  "\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
-                  "\tst.global.u64 [%%iqu+24], %%iqv;\n",
-                  launch);
-    put_indices(r, to, label);
-    if (has_detail)
-        iq_str_printf(to, "\tst.global.u64 [%%iqu+56], %%iqh;\n");
-    iq_str_printf(to,
-                  "\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
-                  "\txor.b64 %%iqt, %%iqt, %llu;\n"
-                  "\tmembar.sys;\n"
-                  "\tst.volatile.global.u64 [%%iqu], %%iqt;\n"
-                  "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
-                  launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
-                  (uint32_t)sizeof(struct iq_instrument_record));
-}
-
-static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
-                       const struct iq_memory_access *access, const uint32_t *root,
-                       const char *label)
-{
-    put_claim(r, to, &index, label);
-    put_base(r, to, root, access->displacement);
-    const struct iq_instrument_site *site = &r->sites.data[index];
-    put_contents(r, to, site->check != IQ_CHECK_BOUNDS || site->is_sized, label);
-}
-
 void iq_checks_put_memory(struct rewriter *r, uint32_t root, uint32_t needs, const char *guard)
 {
     struct iq_instrument_word size = {
         .kind = IQ_WORD_LIMIT, .root = root, .bytes = 1, .needs = needs
     };
-    const struct iq_inst_variable *v = variable_of(r, root);
+    const struct iq_inst_variable *v = iq_rewriter_variable(r, root);
     if (v)
         COLD("\t%smov.u64 %%iqh, %.*s;\n", guard, NAME(iq_root_name(r->body, root)));
     else
@@ -315,20 +216,6 @@ void iq_checks_put_distance(struct rewriter *r, const struct tested *t)
         PUT("\tcvt.s64.s32 %%iqt, %s;\n", compared.distance);
 }
 
-void iq_checks_put_last_record(struct rewriter *r, const char *label)
-{
-    put_claim(r, &r->cold, NULL, label);
-    COLD("\tmov.b64 %%iqv, %%iqh;\n");
-    put_contents(r, &r->cold, false, label);
-}
-
-void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
-                            const struct iq_memory_access *access, const uint32_t *root,
-                            const char *label)
-{
-    put_record(r, &r->cold, index, access, root, label);
-}
-
 /* Out of line, at the end of a segment: was it this access? */
 static void put_confirmation(struct rewriter *r, const struct pending_text *p)
 {
@@ -344,7 +231,7 @@ static void put_confirmation(struct rewriter *r, const struct pending_text *p)
         COLD("\t@%%iqp%u bra %s;\n", p->before - 1, label);
     if (!p->kept)
         iq_rewriter_put_address(r, &r->cold, &p->tested.access, "%iqt");
-    iq_rewriter_put_record(r, p->site, &p->tested.access, &p->tested.roots.of[0], label);
+    iq_notes_put(r, &r->cold, p->site, &p->tested.access, &p->tested.roots.of[0], label);
     COLD("%s:\n", label);
 }
 
@@ -423,7 +310,7 @@ static bool is_permitted(const struct rewriter *r, const struct tested *t,
 {
     uint32_t needs = iq_instrument_needs(access->is_write, access->is_atomic);
     for (uint8_t i = 0; i < t->roots.count; i++)
-        if (!variable_of(r, t->roots.of[i]) && (t->needs & needs) != needs)
+        if (!iq_rewriter_variable(r, t->roots.of[i]) && (t->needs & needs) != needs)
             return false;
     return true;
 }
@@ -486,7 +373,7 @@ static bool roots_of(struct rewriter *r, const struct iq_memory_access *access, 
         roots->of[0] = direct - 1;
     }
     for (uint8_t i = 0; i < roots->count; i++) {
-        const struct iq_inst_variable *variable = variable_of(r, roots->of[i]);
+        const struct iq_inst_variable *variable = iq_rewriter_variable(r, roots->of[i]);
         if (variable ? variable->space != access->space
                      : r->role == IQ_ROLE_FUNCTION || access->space != IQ_SPACE_GLOBAL)
             roots->count = 0;
@@ -573,7 +460,7 @@ static void ask_alignment(const struct rewriter *r, struct tested *t)
     if (alignment < 2 || alignment & (alignment - 1))
         return;
     bool multiple = is_multiple(r, t, alignment);
-    const struct iq_inst_variable *v = multiple ? variable_of(r, t->roots.of[0]) : NULL;
+    const struct iq_inst_variable *v = multiple ? iq_rewriter_variable(r, t->roots.of[0]) : NULL;
     if (multiple && !v) {
         t->passed = alignment;
     } else if (!multiple || v->alignment % alignment) {
@@ -698,7 +585,7 @@ static void put_exactly(struct rewriter *r, const struct iq_statement *s,
         if (before)
             PUT("\t@%%iqp%u bra %s;\n", before - 1, label);
         iq_rewriter_put_address(r, &r->text, access, "%iqt");
-        put_record(r, &r->text, site, access, &same->tested.roots.of[0], label);
+        iq_notes_put(r, &r->text, site, access, &same->tested.roots.of[0], label);
         PUT("%s:\n", label);
     }
     put_zeroes(r, s, access, same->number);
@@ -723,7 +610,7 @@ bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *acce
     if ((address && !address->fixed) || !access->bytes || !roots_of(r, access, &roots) ||
         roots.count != 1)
         return false;
-    const struct iq_inst_variable *v = variable_of(r, roots.of[0]);
+    const struct iq_inst_variable *v = iq_rewriter_variable(r, roots.of[0]);
     return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes &&
            v->alignment % access->alignment == 0 && at % access->alignment == 0;
 }
@@ -769,6 +656,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
     r->kernel->accesses = r->kernel->checked = 0;
     iq_races_begin(r);
     r->ends_threads = ends;
+    r->rows.count = r->rows.members.count = 0;
     r->end_roots.count = 0;
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
         iq_rewriter_word(r, state[i], 0, 0, 0);
@@ -915,7 +803,7 @@ void iq_checks_put_body(struct rewriter *r)
         if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
             put_meeting(r, s);
         if (r->role != IQ_ROLE_OTHER)
-            r->kernel->checked += iq_copies_put(r, s, !untested);
+            r->kernel->checked += iq_copies_put(r, s, !untested) + iq_rows_put(r, s, !untested);
         if (is_access && iq_checks_is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);
@@ -952,7 +840,7 @@ void iq_checks_put_declarations(struct rewriter *r)
     PUT("\t.reg .b64 %%iqed<%u>; .reg .b32 %%iqew<%u>;\n", r->slices + 1, r->slices + 1);
     PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
     for (uint32_t i = 0; i < root_count; i++) {
-        const struct iq_inst_variable *v = variable_of(r, i);
+        const struct iq_inst_variable *v = iq_rewriter_variable(r, i);
         if (v)
             PUT("\tmov.u64 %%iqm%u, %.*s;\n", i, NAME(v->name));
         if (v && v->space == IQ_SPACE_SHARED)
@@ -966,6 +854,9 @@ void iq_checks_put_declarations(struct rewriter *r)
             i, i, i, r->limits.data[i] - 1, i, i, i, i);
     iq_lookups_put_declarations(r);
     iq_copies_put_declarations(r);
+    iq_rows_put_declarations(r);
+    if (r->objects)
+        PUT("\t.reg .b64 %%iqtc;\n");
     for (uint32_t i = 0; i < r->words.count; i++)
         if (r->role == IQ_ROLE_FUNCTION)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);

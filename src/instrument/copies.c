@@ -1,7 +1,7 @@
 /* Asynchronous copies that have several addresses, or as many bytes as a register says: in bulk
  * (cp.async.bulk, cp.reduce.async.bulk), with a source size (cp.async), to another block of the
- * cluster (st.async, red.async); what else is done with their mbarriers; and rows of matrices
- * (ldmatrix, stmatrix).  Each address is
+ * cluster (st.async, red.async); what else is done with their mbarriers; and whole tiles
+ * (wmma.load, wmma.store).  Each address is
  * tested in front of the statement, which is left out if one is wrong.  Whoever waits at an
  * mbarrier for the bytes of a copy that was left out is told that they came. */
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "instrument/rewriter.h"
 
-enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8, ROW = 16 };
+enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8 };
 
 /* An address of a copy. */
 struct side {
@@ -31,7 +31,9 @@ struct copy {
     const struct iq_ptx_token *blocks; /* a mask of blocks of the cluster, each with one; NULL */
     const struct iq_ptx_token *answer; /* a register that is written; NULL: none */
     bool is_access;                    /* the statement is put, or left out, by its source */
-    uint32_t lanes; /* which have to do it together: of so many the address counts; 0: of each */
+    /* A tile: so many lines of .line_bits; they begin .size elements apart, or .pitch bits. .loaded
+     * is the token of its destinations.  All lanes leave it out.  0: it is none. */
+    uint32_t lines, line_bits, element_bits, pitch, loaded;
 };
 
 /* The first token of operand [index]; .end of [s]: there are fewer. */
@@ -195,18 +197,83 @@ static bool read_single(const struct iq_body *body, const struct iq_statement *s
     return true;
 }
 
-/* ldmatrix.sync.aligned.m8n8.x4.shared.b16 {...}, [row]: eight lanes have the rows of a matrix. */
-static bool read_rows(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
+/* Bits of an element of a fragment of [s]; 0: its type is not known. */
+static uint32_t fragment_bits(const struct iq_body *body, const struct iq_statement *s)
 {
-    bool stores = iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "stmatrix");
-    struct side row = { .access = { .bytes = ROW, .alignment = ROW, .is_write = stores },
-                        .sized = true };
-    copy->bytes = ROW;
-    copy->lanes = iq_has_modifier(body, s, "x4") ? 32 : iq_has_modifier(body, s, "x2") ? 16 : 8;
-    if (!iq_has_modifier(body, s, "m8n8") || !read_space(body, s, 0, &row.access) ||
-        row.access.space != IQ_SPACE_SHARED)
+    static const struct {
+        const char *type;
+        uint32_t bits;
+    } rows[] = { { "f16", 16 }, { "bf16", 16 }, { "tf32", 32 }, { "f32", 32 },
+                 { "s32", 32 }, { "f64", 64 },  { "s8", 8 },    { "u8", 8 },
+                 { "s4", 4 },   { "u4", 4 },    { "b1", 1 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (iq_has_modifier(body, s, rows[i].type))
+            return rows[i].bits;
+    return 0;
+}
+
+/* Height and width of the fragment of [s], from its letter and its shape ("m16n16k8"). */
+static bool read_fragment(const struct iq_body *body, const struct iq_statement *s,
+                          uint32_t *height, uint32_t *width)
+{
+    uint32_t m = 0, n = 0, k = 0;
+    for (uint32_t i = s->opcode + 1; i < s->operands; i++) {
+        char shape[16];
+        struct iq_name name = iq_token_name(&body->tokens.data[i]);
+        snprintf(shape, sizeof shape, "%.*s", NAME(name));
+        if (sscanf(shape, "m%un%uk%u", &m, &n, &k) == 3)
+            break;
+    }
+    *height = iq_has_modifier(body, s, "b") ? k : m;
+    *width = iq_has_modifier(body, s, "a") ? k : n;
+    return m && n && k;
+}
+
+/* The number that operand [t] always is, itself or as a register with one definition; NULL: it is
+ * none of these. */
+static const struct iq_ptx_token *number_of(const struct iq_body *body,
+                                            const struct iq_ptx_token *t)
+{
+    const struct iq_register *value =
+        t->kind == TK_IDENT ? iq_body_register(body, iq_token_name(t)) : NULL;
+    if (t->kind == TK_INT)
+        return t;
+    for (uint32_t i = 0; value && value->definitions == 1 && i < body->statements.count; i++) {
+        const struct iq_statement *s = &body->statements.data[i];
+        const struct iq_ptx_token *to = &body->tokens.data[s->operands];
+        if (s->kind == IQ_STATEMENT_INSTRUCTION && !s->guarded && s->end - s->operands == 3 &&
+            iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "mov") &&
+            iq_name_equals(iq_token_name(to), iq_token_name(t)))
+            return to[2].kind == TK_INT ? &to[2] : NULL;
+    }
+    return NULL;
+}
+
+/* wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {...}, [tile], stride; the lanes name the same
+ * tile, so that all of them leave it out. */
+static bool read_tile(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
+{
+    bool stores = iq_has_modifier(body, s, "store");
+    uint32_t bits = fragment_bits(body, s), height, width;
+    if ((!stores && !iq_has_modifier(body, s, "load")) || !bits ||
+        !read_fragment(body, s, &height, &width))
         return false;
-    add_side(body, s, copy, !stores, &row);
+    bool by_rows = iq_has_modifier(body, s, "row");
+    uint32_t told = bits > 32 ? bits / 8 : 4, length = by_rows ? width : height;
+    struct side tile = { .access = { .bytes = told, .alignment = told, .is_write = stores },
+                         .sized = true };
+    if (!read_space(body, s, 0, &tile.access))
+        tile.access.space = IQ_SPACE_GLOBAL; /* or generic */
+    copy->lines = by_rows ? height : width;
+    copy->line_bits = length * bits;
+    copy->element_bits = bits;
+    copy->loaded = stores ? s->end : operand_at(body, s, 0);
+    const struct iq_ptx_token *stride = value_at(body, s, 2),
+                              *number = stride ? number_of(body, stride) : NULL;
+    copy->size = number ? NULL : stride;
+    copy->pitch = number ? (uint32_t)number->value * bits : copy->line_bits;
+    copy->bytes = ((copy->lines - 1) * copy->pitch + copy->line_bits) / 8;
+    add_side(body, s, copy, !stores, &tile);
     return copy->count;
 }
 
@@ -220,8 +287,8 @@ static bool read_copy(const struct iq_body *body, const struct iq_statement *s, 
         return false;
     if (iq_name_is(opcode, "mbarrier"))
         return read_arrival(body, s, copy);
-    if (iq_name_is(opcode, "ldmatrix") || iq_name_is(opcode, "stmatrix"))
-        return read_rows(body, s, copy);
+    if (iq_name_is(opcode, "wmma"))
+        return read_tile(body, s, copy);
     if (!iq_has_modifier(body, s, "async"))
         return false;
     if (iq_name_is(opcode, "st") || iq_name_is(opcode, "red"))
@@ -263,10 +330,14 @@ static void put_size(struct rewriter *r, const struct copy *copy)
         PUT("\tmov.b64 %%iqcn, %.*s;\n", NAME(iq_token_name(size)));
     else
         PUT("\tcvt.u64.u32 %%iqcn, %.*s;\n", NAME(iq_token_name(size)));
+    if (copy->lines)
+        PUT("\tmad.lo.u64 %%iqcn, %%iqcn, %u, %u; shr.u64 %%iqcn, %%iqcn, 3;\n",
+            (copy->lines - 1) * copy->element_bits, copy->line_bits);
 }
 
-/* %iqq: [t] is wrong, %iqcn bytes from its address on.  Of no bytes the address does not matter. */
-static void put_sized_test(struct rewriter *r, const struct tested *t)
+/* %iqq: [t] is wrong, %iqcn bytes from its address on.  [may_be_none]: of no bytes the address does
+ * not matter. */
+static void put_sized_test(struct rewriter *r, const struct tested *t, bool may_be_none)
 {
     for (uint8_t i = 0; i < t->roots.count; i++) {
         const char *wrong = i ? "%iqx" : "%iqq";
@@ -279,7 +350,8 @@ static void put_sized_test(struct rewriter *r, const struct tested *t)
     }
     if (t->asked)
         iq_checks_put_alignment(&r->text, t, "%iqq");
-    PUT("\tsetp.ne.and.u64 %%iqq, %%iqcn, 0, %%iqq;\n");
+    if (may_be_none)
+        PUT("\tsetp.ne.and.u64 %%iqq, %%iqcn, 0, %%iqq;\n");
     if (t->guarded)
         PUT("\t%s.pred %%iqx, %.*s; and.pred %%iqq, %%iqq, %%iqx;\n", t->guard_not ? "not" : "mov",
             NAME(t->guard));
@@ -293,12 +365,10 @@ static void put_test(struct rewriter *r, const struct copy *copy, const struct s
     t.access.bytes = fixed_bytes(copy, side);
     if (!t.access.bytes) {
         put_size(r, copy);
-        put_sized_test(r, tested);
+        put_sized_test(r, tested, !copy->lines);
         return;
     }
     iq_checks_put_test(r, &r->text, &t, "%iqq");
-    if (copy->lanes && copy->lanes < 32)
-        PUT("\tmov.u32 %%iqr0, %%laneid; setp.lt.and.u32 %%iqq, %%iqr0, %u, %%iqq;\n", copy->lanes);
 }
 
 /* Out of line: %iqt becomes the address of [t], in another block that of the same place in this
@@ -327,6 +397,38 @@ static void put_chunk(struct rewriter *r, const struct tested *t, uint32_t chunk
          chunk - 1);
 }
 
+/* Out of line: the same of a tile, whose lines may have gaps between them. */
+static void put_element(struct rewriter *r, const struct copy *copy, const struct tested *t)
+{
+    iq_checks_put_room(r, &r->cold, t, 0);
+    COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqv; sub.s64 %%iqh, %%iqv, %%iqt;\n");
+    if (copy->size)
+        COLD("\tcvt.u64.u32 %%iqu, %.*s; mul.lo.u64 %%iqu, %%iqu, %u; shr.u64 %%iqu, %%iqu, 3;\n",
+             NAME(iq_token_name(copy->size)), copy->element_bits);
+    else
+        COLD("\tmov.u64 %%iqu, %u;\n", copy->pitch / 8);
+    COLD("\tmax.u64 %%iqu, %%iqu, 1; rem.u64 %%iqv, %%iqh, %%iqu; setp.ge.u64 %%iqx, %%iqv, %u;\n"
+         "\t@%%iqx sub.s64 %%iqu, %%iqu, %%iqv; @%%iqx add.s64 %%iqh, %%iqh, %%iqu;\n"
+         "\tand.b64 %%iqh, %%iqh, -%u;\n",
+         copy->line_bits / 8, copy->sides[0].access.bytes);
+    put_own_address(r, t);
+    COLD("\t@%%iqq add.s64 %%iqt, %%iqt, %%iqh;\n");
+}
+
+/* Out of line: all lanes go on behind the tile, which is zero where it was to be loaded. */
+static void put_left_tile(struct rewriter *r, const struct iq_statement *s, const struct copy *copy,
+                          uint32_t number)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    for (uint32_t i = copy->loaded; i < s->end && !iq_token_is(&t[i], '}'); i++)
+        if (t[i].kind == TK_IDENT)
+            COLD("\tmov.b%u %.*s, 0;\n", 8 * iq_body_register_bytes(r->body, iq_token_name(&t[i])),
+                 NAME(iq_token_name(&t[i])));
+    COLD("\tbra $iq_r%u;\n", number);
+    iq_rewriter_copy(r, s->behind);
+    PUT("\n$iq_r%u:\n", number);
+}
+
 /* Tests side [index] of copy [number]: %iqcp<number> becomes true where it is wrong.  Of several
  * wrong ones the first counts, as on the software device. */
 static void put_side(struct rewriter *r, const struct iq_statement *s, const struct copy *copy,
@@ -339,8 +441,8 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         !iq_checks_describe(r, s, &side->access, &tested))
         return;
     uint32_t site = (uint32_t)r->sites.count - 1;
-    r->sites.data[site].is_sized = side->sized && !copy->chunk;
-    r->sites.data[site].is_done = copy->lanes || copy->is_access;
+    r->sites.data[site].is_sized = side->sized && !copy->chunk && !copy->lines;
+    r->sites.data[site].is_done = copy->is_access;
     put_test(r, copy, side, &tested);
     if (side->is_barrier)
         PUT("\tmov.pred %%iqcb%u, %%iqq;\n", number);
@@ -349,14 +451,20 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
     PUT(first ? "\tmov.pred %%iqcp%u, %%iqq;\n" : "\tor.pred %%iqcp%u, %%iqcp%u, %%iqq;\n", number,
         number);
     bool done = r->sites.data[site].is_done;
-    snprintf(label, sizeof label, done ? "$iq_q%u_%u" : "$iq_z%u_%u", number, index);
-    if (copy->lanes)
+    snprintf(label, sizeof label, "$iq_%c%u_%u",
+             done          ? 'q'
+             : copy->lines ? 't'
+                           : 'z',
+             number, index);
+    if (copy->lines)
         PUT("\tvote.sync.any.pred %%iqq, %%iqq, -1;\n");
     PUT("\t@%%iqq bra $iq_y%u_%u;\n$iq_z%u_%u:\n", number, index, number, index);
     COLD("$iq_y%u_%u:\n", number, index);
-    if (copy->lanes) /* all of them come, and wait for those that leave a record */
+    if (copy->lines) /* all of them come, and wait for those that leave a record */
         COLD("\t@!%%iqcp%u bra $iq_t%u_%u;\n", number, number, index);
-    if (copy->chunk && side->sized)
+    if (copy->lines)
+        put_element(r, copy, &tested);
+    else if (copy->chunk && side->sized)
         put_chunk(r, &tested, copy->chunk);
     else
         put_own_address(r, &tested);
@@ -367,10 +475,13 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
     if (done)
         iq_lookups_put_record(r, site, &side->access, &tested.roots.of[0], label);
     else
-        iq_rewriter_put_record(r, site, &side->access, &tested.roots.of[0], label);
-    if (copy->lanes)
+        iq_notes_put(r, &r->cold, site, &side->access, &tested.roots.of[0], label);
+    if (copy->lines)
         COLD("$iq_t%u_%u:\n\tbar.warp.sync -1;\n", number, index);
-    COLD("\tbra $iq_z%u_%u;\n", number, index);
+    if (copy->lines && !(r->checks & IQ_INSTRUMENT_UNCONTAINED))
+        put_left_tile(r, s, copy, number);
+    else
+        COLD("\tbra $iq_z%u_%u;\n", number, index);
 }
 
 /* Out of line: the mbarrier, or that of each block, gets the bytes that will not come. */
@@ -444,7 +555,9 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool ma
     iq_rewriter_copy(r, s->at);
     for (uint32_t i = 0; i < copy.count; i++) {
         const struct side *side = &copy.sides[i];
-        bool inside = !side->sized && iq_checks_is_inside(r, &side->access);
+        struct iq_memory_access whole = side->access;
+        whole.bytes = fixed_bytes(&copy, side);
+        bool inside = iq_checks_is_inside(r, &whole);
         checked += inside;
         if (inside || !may_test || s->depth != 1 || !iq_checks_is_testable(r, &side->access))
             continue;
@@ -457,7 +570,7 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool ma
     if (!tests)
         return checked;
     r->copies++;
-    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lanes || copy.is_access)
+    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lines || copy.is_access)
         return checked;
     if (copy.barrier)
         put_completion(r, &copy, tests_barrier, number);

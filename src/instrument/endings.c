@@ -73,7 +73,7 @@ void iq_endings_put_code(struct rewriter *r)
          "\tsetp.eq.or.u32 %%iqx, %%iqr0, 0, %%iqx;\n\t@!%%iqx bra $iq_end;\n"
          "\tmov.b64 %%iqt, %%iqu; shr.u32 %%iqr1, %%iqen3, 1;\n"
          "\tsetp.lt.s32 %%iqq, %%iqen2, 0; @%%iqq and.b64 %%iqt, %%iqt, 0xffffffff;\n");
-    iq_checks_put_last_record(r, "$iq_exit");
+    iq_notes_put_last(r, "$iq_exit");
     COLD("$iq_exit:\n\texit;\n");
 }
 

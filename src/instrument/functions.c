@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "instrument/copies.h"
+#include "instrument/rows.h"
 
 static uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -170,8 +171,8 @@ static int note_body(struct survey *survey, const struct iq_body *body)
         for (uint32_t k = s->first; k < s->end; k++)
             if (k != target)
                 fix_used(survey, &body->tokens.data[k]);
-        if (survey->from != UINT32_MAX &&
-            (iq_access_read(body, s, &access) || iq_copies_is_one(body, s)))
+        if (survey->from != UINT32_MAX && (iq_access_read(body, s, &access) ||
+                                           iq_copies_is_one(body, s) || iq_rows_is_one(body, s)))
             survey->functions->all.data[survey->from].is_checked = true;
     }
     return 0;

@@ -286,7 +286,8 @@ static int walk(struct rewriter *r, const char *text, size_t size, bool files)
         if (files && iq_ptx_token_is(&token, "file"))
             error = note_file(r, &lexer);
         else if (files && !depth &&
-                 (iq_ptx_token_is(&token, "global") || iq_ptx_token_is(&token, "shared")))
+                 (iq_ptx_token_is(&token, "global") || iq_ptx_token_is(&token, "shared") ||
+                  iq_ptx_token_is(&token, "const")))
             error = note_variable(r, &lexer, token, external);
         else if (!files && iq_ptx_token_is(&token, "entry"))
             error = do_function(r, &lexer, true);
@@ -436,6 +437,7 @@ int iq_instrument(const char *text, size_t size, unsigned checks,
     iq_vec_finish(&r.caches);
     iq_vec_finish(&r.guesses);
     iq_vec_finish(&r.members);
+    iq_vec_finish(&r.rows.members);
     iq_vec_finish(&r.end_roots);
     iq_vec_finish(&r.limits);
     iq_functions_finish(&r.functions);
@@ -482,6 +484,11 @@ uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint
                                    uint32_t bytes, uint64_t threads)
 {
     return iq_ptx_say_dynamic(text, size, given, at, bytes, threads, false);
+}
+
+void iq_instrument_say_short_texture(char *text, size_t size, uint64_t bytes, uint32_t texel_bytes)
+{
+    iq_ptx_say_short_texture(text, size, bytes, texel_bytes);
 }
 
 bool iq_instrument_is_element(uint64_t factor, uint32_t access)

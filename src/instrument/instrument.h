@@ -24,7 +24,12 @@ enum { IQ_INSTRUMENT_CELL_BYTES = 24 };
 struct iq_instrument_variable {
     char *name;
     uint64_t bytes; /* 0: the dynamic shared memory of the launch */
-    enum iq_instrument_space { IQ_SPACE_GLOBAL, IQ_SPACE_SHARED, IQ_SPACE_LOCAL } space;
+    enum iq_instrument_space {
+        IQ_SPACE_GLOBAL,
+        IQ_SPACE_SHARED,
+        IQ_SPACE_LOCAL,
+        IQ_SPACE_CONST /* addresses as ld.const has them */
+    } space;
 };
 
 /* What pointers of a kernel are computed from: a word of its parameters, or a variable. */
@@ -62,10 +67,13 @@ struct iq_instrument_word {
          * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
          * for there */
         IQ_WORD_CELLS,
-        /* of a root that is a texture or surface object: 0, or what is gone: the object, with
-         * IQ_INSTRUMENT_GONE, or the array that it is of */
+        /* of a root that is a texture or surface object: 0, or what is gone, as in .detail of a
+         * record */
         IQ_WORD_TEXTURE,
-        IQ_WORD_SURFACE
+        IQ_WORD_SURFACE,
+        /* ... the first texel that is missing at the end of a texture, and in the upper half how
+         * many are missing; 0: none */
+        IQ_WORD_TEXELS
     } kind;
     uint32_t root, bytes;
     uint32_t alignment; /* 0: none */
@@ -177,9 +185,11 @@ bool iq_instrument_has_state(const char *text);
 void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,
                              uint64_t bytes, uint64_t base, uint64_t address);
 
-/* As iq_ptx_say_dynamic, where only the threads are known, and iq_ptx_is_element. */
+/* As iq_ptx_say_dynamic, where only the threads are known, iq_ptx_say_short_texture, and
+ * iq_ptx_is_element. */
 uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at,
                                    uint32_t bytes, uint64_t threads);
+void iq_instrument_say_short_texture(char *text, size_t size, uint64_t bytes, uint32_t texel_bytes);
 bool iq_instrument_is_element(uint64_t factor, uint32_t access);
 
 #endif

@@ -68,7 +68,7 @@ void iq_lookups_put_record(struct rewriter *r, uint32_t index,
 {
     if (r->has_active_mask)
         COLD("\tactivemask.b32 %%iqr1;\n");
-    iq_rewriter_put_record(r, index, access, root, label);
+    iq_notes_put(r, &r->cold, index, access, root, label);
     COLD("%s:\n", label);
     if (r->has_active_mask)
         COLD("\tbar.warp.sync %%iqr1;\n");

@@ -48,6 +48,6 @@ void iq_masks_put(struct rewriter *r, const struct iq_statement *s)
     snprintf(label, sizeof label, "$iq_e%u", test);
     COLD("$iq_d%u:\n\tmov.b32 %%iqr1, %.*s; cvt.u64.u32 %%iqh, %%iqr1; mov.u64 %%iqt, 0;\n", test,
          NAME(iq_token_name(mask)));
-    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, &none, NULL, label);
+    iq_notes_put(r, &r->cold, (uint32_t)r->sites.count - 1, &none, NULL, label);
     COLD("\tbra %s;\n", label);
 }

@@ -170,6 +170,8 @@ void iq_variable_read(struct iq_variable_reader *reader, const struct iq_ptx_tok
         variable->space = IQ_SPACE_SHARED;
     else if (token->kind == TK_DOT && iq_ptx_token_is(token, "local"))
         variable->space = IQ_SPACE_LOCAL;
+    else if (token->kind == TK_DOT && iq_ptx_token_is(token, "const"))
+        variable->space = IQ_SPACE_CONST;
     else if (token->kind == TK_DOT && iq_type_bytes(token)) {
         variable->bytes = iq_type_bytes(token);
         variable->alignment = variable->alignment ? variable->alignment : iq_type_bytes(token);

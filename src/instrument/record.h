@@ -11,7 +11,9 @@ struct iq_instrument_record {
     uint64_t seal; /* IQ_INSTRUMENT_SEAL ^ address ^ launch ^ base; anything else: not (wholly)
                       written */
     uint64_t address, launch;
-    uint64_t base; /* first byte of the first root's memory; 0: there is no root */
+    /* First byte of the first root's memory; 0: there is no root.  IQ_CHECK_OBJECT: the index of
+     * the texel, IQ_INSTRUMENT_NO_TEXEL: not known */
+    uint64_t base;
     uint32_t thread[3], block[3];
     /* Of .is_sized: the bytes.  IQ_CHECK_OBJECT: the word of the object, which is .address.
      * IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k. IQ_CHECK_MASK: the mask, which is
@@ -20,7 +22,13 @@ struct iq_instrument_record {
      * shared memory then */
     uint64_t detail;
 };
+/* What is wrong with an object: it is gone itself, which follows; the memory of a texture was
+ * freed, whose address follows; the texture ends in front of the texel.  With no flag its array is
+ * gone.  */
 #define IQ_INSTRUMENT_GONE (1ull << 63)
+#define IQ_INSTRUMENT_FREED (1ull << 62)
+#define IQ_INSTRUMENT_SHORT (1ull << 61)
+#define IQ_INSTRUMENT_NO_TEXEL UINT32_MAX
 #define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
 
 /* The other access of a race, in shared memory or ([global]) in global memory. */

@@ -10,7 +10,9 @@
 #include "instrument/functions.h"
 #include "instrument/inner.h"
 #include "instrument/lookups.h"
+#include "instrument/notes.h"
 #include "instrument/races.h"
+#include "instrument/rows.h"
 
 #define IQ_INSTRUMENT_MEMBERS "__inquest_members" /* see endings.c */
 
@@ -87,11 +89,13 @@ struct rewriter {
     struct iq_functions functions;
     enum iq_role role;        /* of .body */
     uint32_t copies, objects; /* that are tested */
+    struct row_groups rows;
     uint32_t calls, own_tests, shadow_tests, mask_tests, barrier_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
     uint32_t pending_count, tests, segments;
+    uint32_t waits;                    /* for records that other threads write */
     bool ends_threads;                 /* in .body a thread ends where it is first wrong */
     IQ_VEC(struct end_root) end_roots; /* what addresses come from that are wrong there */
     uint32_t regions, slices;          /* slices: registers of addresses that are computed ahead */
@@ -117,11 +121,8 @@ bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
 void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
                              const struct iq_memory_access *access, const char *to_register);
 
-/* Out of line: a record of site [index], an access to %iqt, as the first of its launch and unless
- * there is one that the host has not read yet; then on to [label].  [root] NULL: none. */
-void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
-                            const struct iq_memory_access *access, const uint32_t *root,
-                            const char *label);
+/* The variable that the body's root [root] is; NULL: it is a parameter. */
+const struct iq_inst_variable *iq_rewriter_variable(const struct rewriter *r, uint32_t root);
 
 /* ", !%p", or nothing where that is not [guarded]. */
 const char *iq_rewriter_guard(char text[96], bool guarded, bool not_, struct iq_name guard);
@@ -170,11 +171,9 @@ void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last);
 
 /* Out of line, where [guard]: %iqh and %iqv become start and size of the memory of [root], as far
  * as it may be used as an access [needs] it.
- * ..put_distance: %iqt is how far [t] lies after the start.  ..put_last_record: the record of the
- * site in %iqr1, an access to %iqt in memory at %iqh. */
+ * ..put_distance: %iqt is how far [t] lies after the start. */
 void iq_checks_put_memory(struct rewriter *r, uint32_t root, uint32_t needs, const char *guard);
 void iq_checks_put_distance(struct rewriter *r, const struct tested *t);
-void iq_checks_put_last_record(struct rewriter *r, const char *label);
 void iq_checks_note_place(struct rewriter *r, const struct iq_statement *s);
 
 /* Ends the segment in front of what comes next. */

@@ -53,7 +53,7 @@ static void put_note(struct rewriter *r, const struct iq_memory_access *access, 
     char label[24];
     snprintf(label, sizeof label, "$iq_v%u", test);
     COLD("$iq_u%u:\n\tcvt.u64.u32 %%iqh, %%iqr0;\n", test);
-    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, &root, label);
+    iq_notes_put(r, &r->cold, (uint32_t)r->sites.count - 1, access, &root, label);
     COLD("\tbra %s;\n", label);
 }
 

@@ -306,6 +306,36 @@ void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), voi
     iq_unlock(IQ_LOCK_RANGES);
 }
 
+/* The span that may go on. */
+struct joining {
+    void (*visit)(void *user, uint64_t base, uint64_t size);
+    void *user;
+    uint64_t base, size;
+};
+
+static void join(void *user, const struct iq_range *range)
+{
+    struct joining *to = user;
+    if (!range->size || range->freed.number)
+        return;
+    if (to->size && to->base + to->size == range->base) {
+        to->size += range->size;
+        return;
+    }
+    if (to->size)
+        to->visit(to->user, to->base, to->size);
+    to->base = range->base;
+    to->size = range->size;
+}
+
+void iq_range_visit_spans(void (*visit)(void *user, uint64_t base, uint64_t size), void *user)
+{
+    struct joining to = { .visit = visit, .user = user };
+    iq_range_visit(join, &to);
+    if (to.size)
+        visit(user, to.base, to.size);
+}
+
 void iq_range_totals(uint64_t *bytes, uint64_t *count)
 {
     iq_lock(IQ_LOCK_RANGES);

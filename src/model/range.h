@@ -71,6 +71,10 @@ bool iq_range_restore(uint64_t base, uint64_t number);
  * context, .freed is the context's end. */
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
 
+/* Visits the memory of ranges that are live, in order of address, under the lock: neighbours
+ * without a gap between them are one span. */
+void iq_range_visit_spans(void (*visit)(void *user, uint64_t base, uint64_t size), void *user);
+
 /* Bytes and number of live ranges. */
 void iq_range_totals(uint64_t *bytes, uint64_t *count);
 

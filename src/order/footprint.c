@@ -52,13 +52,15 @@ struct op {
 struct host {
     struct iq_host_access access;
     uint64_t sequence, pending[OPS / 64];
-    bool polled /* the same word was read again */;
+    uint64_t at /* which of the host's accesses was the last one to this word */;
+    bool polled /* the same word was read again, and no other one between for the first time */;
 };
 
 bool iq_footprint_wanted;
 static bool streams_race;  /* there are streams whose work may */
 static struct host *hosts; /* ring */
 static uint64_t host_count;
+static uint64_t looks, fresh /* the last one to another word than before */;
 static struct op ops[OPS];       /* ring, by sequence; 0 is none */
 static uint64_t placed, checked; /* sequence of the last one */
 /* known before the call returned */
@@ -359,25 +361,40 @@ static void check_hosts(const struct op *op)
         forget_hosts(op);
 }
 
-/* Was the same word read by the same instruction just before?  So do loops that wait. */
-static bool is_cached(const struct iq_host_access *access)
+enum { LAST = 4 /* words that a loop waits for */ };
+
+/* All words that were read again since the last new one. */
+static void note_polled(void)
 {
-    enum { LAST = 4 };
+    for (uint64_t i = host_count; i > 0 && i + LAST > host_count; i--)
+        hosts[(i - 1) % HOSTS].polled |= hosts[(i - 1) % HOSTS].at > fresh;
+}
+
+/* The same word that the same instruction read just before; NULL: it did not.  So do loops that
+ * wait for one or more words; one that looks for the greatest element, too, but that goes on to new
+ * ones. */
+static struct host *cached(const struct iq_host_access *access)
+{
     for (uint64_t i = host_count; i > 0 && i + LAST > host_count && !access->write; i--) {
         struct host *host = &hosts[(i - 1) % HOSTS];
-        if (host->sequence == placed && host->access.pc == access->pc &&
-            host->access.lo == access->lo) {
-            host->polled = true;
-            return true;
-        }
+        if (host->sequence != placed || host->access.pc != access->pc ||
+            host->access.lo != access->lo)
+            continue;
+        bool round = fresh <= host->at;
+        host->at = looks;
+        if (round)
+            note_polled();
+        return host;
     }
-    return false;
+    return NULL;
 }
 
 bool iq_footprint_host(const struct iq_host_access *access)
 {
     struct host host = { .access = *access, .sequence = placed };
     bool any = false, later = false;
+    looks++;
+    const struct host *again = cached(access);
     for (uint64_t at = placed; at > 0 && at + OPS > placed; at--) {
         const struct op *op = op_at(at);
         if (iq_clock_is_done(op->slot, op->tick))
@@ -386,11 +403,13 @@ bool iq_footprint_host(const struct iq_host_access *access)
         if (op->sequence > checked) {
             host.pending[at % OPS / 64] |= (uint64_t)1 << at % OPS % 64;
             later = true;
-        } else if (check_host(op, &host))
+        } else if (!(again && again->polled) && check_host(op, &host))
             return true;
     }
-    if (later && !is_cached(access))
+    if (later && !again) {
+        host.at = fresh = looks;
         hosts[host_count++ % HOSTS] = host;
+    }
     return any;
 }
 

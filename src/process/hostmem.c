@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/counters.h"
 #include "base/locks.h"
 #include "base/now.h"
+#include "base/page.h"
 #include "base/probe.h"
 #include "process/hostmap.h"
 #include "process/peek.h"
@@ -34,6 +36,30 @@ struct changes {
 };
 static struct changes looked_after; /* the last look came after these */
 
+/* The pages of the program's own file, with variables for which the file has no bytes: the
+ * mappings do not say whose these are, and the heap may begin where they end. */
+static struct {
+    uint64_t begin, end;
+} program;
+
+/* By what the kernel says at the start: takes no lock of the loader's. */
+static void find_program(void)
+{
+    const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+    size_t count = headers ? getauxval(AT_PHNUM) : 0;
+    uint64_t bias = 0;
+    for (size_t i = 0; i < count; i++)
+        bias = headers[i].p_type == PT_PHDR ? (uintptr_t)headers - headers[i].p_vaddr : bias;
+    program.begin = UINT64_MAX;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t begin = bias + headers[i].p_vaddr, end = begin + headers[i].p_memsz;
+        if (headers[i].p_type != PT_LOAD)
+            continue;
+        program.begin = begin < program.begin ? begin : program.begin;
+        program.end = end > program.end ? iq_page_up(end) : program.end;
+    }
+}
+
 /* Emulators do not name the heap. */
 static bool has_break(const struct iq_hostmem_region *region)
 {
@@ -41,12 +67,41 @@ static bool has_break(const struct iq_hostmem_region *region)
     return region->begin <= last && last < region->end;
 }
 
+static uint8_t what_is(const struct iq_hostmem_region *region, const char *path,
+                       const char *bracket)
+{
+    if (bracket && !strncmp(bracket, "[stack", 6))
+        return IQ_HOSTMEM_STACK;
+    if ((bracket && !strncmp(bracket, "[heap]", 6)) || (!path && !bracket && has_break(region)))
+        return IQ_HOSTMEM_HEAP;
+    if (region->executable)
+        return IQ_HOSTMEM_CODE;
+    return path && strncmp(path, "/dev/", 5) && strncmp(path, "/memfd:", 7) ? IQ_HOSTMEM_DATA
+                                                                            : IQ_HOSTMEM_MAPPING;
+}
+
+/* Keeps the region; what of it is the program's, apart from what lies behind. */
+static void add(struct iq_hostmem_region region, bool named)
+{
+    struct iq_hostmem_region own = region;
+    bool programs = !named && region.readable && !region.executable &&
+                    region.begin >= program.begin && region.begin < program.end;
+    if (programs && region.what != IQ_HOSTMEM_STACK && region_count < REGIONS) {
+        own.what = IQ_HOSTMEM_DATA;
+        own.end = own.end < program.end ? own.end : program.end;
+        region.begin = own.end;
+        regions[region_count++] = own;
+    }
+    if (region.begin < region.end && region_count < REGIONS)
+        regions[region_count++] = region;
+}
+
 /* One line of the maps file: "begin-end rwxp offset dev inode  path". */
 static void parse_line(const char *line)
 {
     char *at;
     struct iq_hostmem_region region = { .begin = strtoull(line, &at, 16) };
-    if (*at++ != '-' || region_count == REGIONS)
+    if (*at++ != '-')
         return;
     region.end = strtoull(at, &at, 16);
     if (*at++ != ' ')
@@ -55,19 +110,9 @@ static void parse_line(const char *line)
     region.writable = at[1] == 'w';
     region.executable = at[2] == 'x';
     region.shared = at[3] == 's';
-    const char *path = strchr(at, '/'), *bracket = strchr(at, '[');
-    if (bracket && !strncmp(bracket, "[stack", 6))
-        region.what = IQ_HOSTMEM_STACK;
-    else if ((bracket && !strncmp(bracket, "[heap]", 6)) ||
-             (!path && !bracket && has_break(&region)))
-        region.what = IQ_HOSTMEM_HEAP;
-    else if (region.executable)
-        region.what = IQ_HOSTMEM_CODE;
-    else
-        region.what = path && strncmp(path, "/dev/", 5) && strncmp(path, "/memfd:", 7)
-                          ? IQ_HOSTMEM_DATA
-                          : IQ_HOSTMEM_MAPPING;
-    regions[region_count++] = region;
+    const char *path = strchr(at, '/');
+    region.what = what_is(&region, path, strchr(at, '['));
+    add(region, path);
 }
 
 /* Reads the maps anew.  IQ_LOCK_HOST held. */
@@ -79,6 +124,8 @@ static void look(void)
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
+    if (!program.end)
+        find_program();
     region_count = 0;
     size_t kept = 0;
     for (ssize_t size; (size = read(fd, text + kept, sizeof text - 1 - kept)) > 0;) {

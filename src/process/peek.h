@@ -16,6 +16,12 @@
 /* Copies [size] bytes from [from].  False: not all of them are readable; [to] is then undefined. */
 IQ_NODISCARD bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
 
+/* As iq_peek, quietly: an iq_arch_read (arch/code.h). */
+static inline bool iq_peek_quietly(void *to, uintptr_t from, size_t size)
+{
+    return iq_peek(to, from, size, true);
+}
+
 /* Are loads without the kernel possible? */
 extern bool iq_peek_trusted IQ_HOT; /* atomic */
 

@@ -12,8 +12,12 @@ enum iq_result_use {
     IQ_RESULT_UNUSED /* on every way it is overwritten before anything reads it */
 };
 
+/* The same of the first argument of the function whose thunk leads to [patch] (arch/code.h). */
+typedef enum iq_result_use iq_result_taker(uintptr_t patch);
+
 /* What becomes of the result of a call that returns to [pcs][0]; a function that hands it on
- * returns to [pcs][1], and so on, [count] of them. */
-enum iq_result_use iq_result_use_of(const uintptr_t *pcs, uint32_t count);
+ * returns to [pcs][1], and so on, [count] of them.  Where the result is the next call's first
+ * argument, it is followed into that function; [takes] is asked of redirected ones. */
+enum iq_result_use iq_result_use_of(const uintptr_t *pcs, uint32_t count, iq_result_taker *takes);
 
 #endif

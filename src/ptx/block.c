@@ -7,10 +7,10 @@
 #include "ptx/exec.h"
 #include "ptx/footprint.h"
 #include "ptx/group.h"
+#include "ptx/late.h"
 #include "ptx/meet.h"
 #include "ptx/owners.h"
 #include "ptx/polls.h"
-#include "ptx/race.h"
 #include "ptx/shadow.h"
 #include "ptx/still.h"
 

@@ -177,7 +177,8 @@ static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     bool byte = (is_integer(to) && iq_ptx_type_size(to) == 1) ||
                 (is_integer(from) && iq_ptx_type_size(from) == 1);
     uint32_t rounding = iq_ptx_val(st, G_RND);
-    if (to == TY_TF32 && iq_ptx_has(st, G_SAT) && (rounding == RND_RN || rounding == RND_RZ)) {
+    if (to == TY_TF32 && b->parser->target_sm < 100 && iq_ptx_has(st, G_SAT) &&
+        (rounding == RND_RN || rounding == RND_RZ)) {
         iq_ptx_body_error(
             b, &st->token,
             "Modifier '.satfinite' on 'cvt.tf32.f32.%s' requires .target sm_100 or higher",
@@ -320,15 +321,22 @@ static uint32_t needed_sm(const struct iq_ptx_statement *st)
         { "alloca", 52 },
         { "wgmma", 90 },
         { "tcgen05", 100 },
+        { "clusterlaunchcontrol", 100 },
     };
     static const char *const arithmetic[] = {
         "add", "sub", "mul", "fma", "neg", "setp", "set", NULL
     };
+    static const char *const extremes[] = { "min", "max", NULL };
     enum iq_ptx_type t = st->type[0];
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         if (is_mnemonic(st, needs[i].mnemonic))
             return needs[i].sm;
-    if (t == TY_F32X2)
+    bool async = iq_ptx_has(st, G_ASYNC) && !is_mnemonic(st, "cp"),
+         mixed = strchr(st->row->form, 's') != NULL,
+         three = !strcmp(st->row->form, "daaa") && is_one_of(st, extremes);
+    if (iq_ptx_has(st, G_OOB))
+        return 90;
+    if (t == TY_F32X2 || mixed || three || (async && !iq_ptx_has(st, G_COMPLETE)))
         return 100;
     return (t == TY_F16 || t == TY_F16X2) && is_one_of(st, arithmetic) ? 53 : 0;
 }
@@ -351,6 +359,10 @@ static void check_exact(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     bool wgmma = is_mnemonic(st, "wgmma"),
          exact = wgmma || is_mnemonic(st, "setmaxnreg") ||
                  (is_mnemonic(st, "tensormap") && iq_ptx_val(st, G_TENSORMAP) == TENSORMAP_REPLACE);
+    if (is_mnemonic(st, "redux") && st->type[0] == TY_F32 && sm &&
+        (!b->parser->pub->arch_specific || sm / 10 != 10))
+        iq_ptx_body_error(b, &st->token, "Instruction 'redux.f32' not supported on .target 'sm_%u'",
+                          sm);
     if (exact && sm && (!b->parser->pub->arch_specific || (wgmma && sm != 90)))
         iq_ptx_body_error(b, &st->token, "Instruction '%s' not supported on .target 'sm_%u'",
                           st->row->mnemonic, sm);
@@ -360,11 +372,16 @@ static void check_exact(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 static void check_bulk(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t version,
                        uint32_t sm)
 {
+    static const char *const accesses[] = { "ld", "st", NULL };
     uint32_t mode = is_mnemonic(st, "cp") ? iq_ptx_val(st, G_LOADMODE) : LOADMODE_TILE;
     bool gathers = mode == LOADMODE_GATHER, scatters = mode == LOADMODE_SCATTER;
     const char *name = gathers ? "tile::gather4" : "tile::scatter4";
     if (is_mnemonic(st, "st") && iq_ptx_has(st, G_BULK) && sm && sm < 100)
         iq_ptx_body_error(b, &st->token, "Feature 'st.bulk' requires .target sm_100 or higher");
+    if (is_one_of(st, accesses) && sm && sm < 100 && iq_ptx_has(st, G_VEC) &&
+        iq_ptx_val(st, G_VEC) * iq_ptx_type_size(st->type[0]) > 16)
+        iq_ptx_body_error(b, &st->token,
+                          "Feature '256 bit wide load/store' requires .target sm_100 or higher");
     if ((gathers || scatters) && sm && (sm < 100 || (scatters && !b->parser->pub->arch_specific)))
         iq_ptx_body_error(b, &st->token, "Feature '.%s' not supported on .target 'sm_%u'", name,
                           sm);

@@ -136,8 +136,11 @@ enum {
     FLOAT_RELU = 1 << 23,
     FLOAT_XORSIGN = 1 << 24,
     FLOAT_APPROX = 1 << 25,
-    FLOAT_FINITE = 1 << 26
+    FLOAT_FINITE = 1 << 26,
+    FLOAT_OOB = 1 << 27
 };
+/* mod of redux: ATOM_* | type << 8 | flags */
+enum { REDUX_ABS = 1 << 16, REDUX_NAN = 1 << 17 };
 /* mod of cvt: to | from << 8 | rounding << 16 | flags as above; setpx: comparison | type << 8 |
  * FLOAT_FTZ */
 /* mod of atom: op | type << 8 | space << 16 | log2 of operand register size << 20 */

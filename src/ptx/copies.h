@@ -18,8 +18,9 @@ enum {
     BULK_FROM_SHARED = 2,
     BULK_COMPLETES = 4,
     BULK_TO_MANY = 8,
-    BULK_ZERO = 32, /* eight bytes at a time; no source, and bytes are a number of 64 bits */
-    BULK_ONCE = 16  /* all lanes ask for one copy, which is done when the instruction is */
+    BULK_ZERO =
+        32, /* no source; without COMPLETES eight bytes at a time, and their number has 64 bits */
+    BULK_ONCE = 16 /* all lanes ask for one copy, which is done when the instruction is */
 };
 /* mod of copy_tensor: BULK_* of the copy above | 1 + ATOM_* << 8 | rank << 16 | LOADMODE_* << 20;
  * operands: place in shared memory, map, mbarrier, blocks of the cluster, coordinates, offsets */

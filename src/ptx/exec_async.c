@@ -17,10 +17,11 @@ struct pending {
     enum iq_ptx_async_kind kind;
 };
 
-/* In the order in which each warp began them. */
+/* In the order in which each warp began them; reach: where they are. */
 struct copy_list {
     struct pending *items;
     uint32_t count, capacity;
+    struct iq_ptx_race_reach reach;
 };
 
 /* groups: how many each thread has committed. */
@@ -48,6 +49,17 @@ static uint64_t *records_of(const struct iq_ptx_race *r, const struct pending *p
     return is_load(p->kind) ? r->r : r->w;
 }
 
+/* Reads near copies of any warp are judged at once (reads.h). */
+static void bound_pending(struct iq_ptx_race *r)
+{
+    struct iq_ptx_race_reach *all = &r->reads->pending;
+    *all = IQ_PTX_RACE_NOWHERE;
+    for (uint32_t m = r->waits; m; m &= m - 1) {
+        const struct iq_ptx_race_reach *one = &r->async->of[__builtin_ctz(m)].reach;
+        iq_ptx_race_extend(all, one->low, one->high);
+    }
+}
+
 static bool add(struct iq_ptx_race *r, uint32_t warp, const struct pending *p)
 {
     if (!r->async)
@@ -63,7 +75,11 @@ static bool add(struct iq_ptx_race *r, uint32_t warp, const struct pending *p)
         list->items = items;
         list->capacity = capacity;
     }
+    if (!list->count)
+        list->reach = IQ_PTX_RACE_NOWHERE;
     list->items[list->count++] = *p;
+    iq_ptx_race_extend(&list->reach, p->at, p->at + p->size);
+    iq_ptx_race_extend(&r->reads->pending, p->at, p->at + p->size);
     r->waits |= 1u << warp;
     return true;
 }
@@ -82,7 +98,10 @@ void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
                          .who = iq_ptx_race_who(w, i, thread, RACE_PLAIN),
                          .barrier = NO_BARRIER,
                          .kind = kind };
-    iq_ptx_race_note_reads(b);
+    if (is_load(kind))
+        iq_ptx_race_note_reads(b);
+    else
+        iq_ptx_race_write_near(b, p.at, p.at + size);
     p.group = r->async ? r->async->groups[class_of(&p)][thread] : 0;
     if (!add(r, w->index, &p))
         return;
@@ -126,9 +145,17 @@ static void settle(struct iq_ptx_race *r, const struct pending *p, uint32_t time
 
 static void shrink(struct iq_ptx_race *r, uint32_t warp, uint32_t count)
 {
-    r->async->of[warp].count = count;
+    struct copy_list *list = &r->async->of[warp];
+    if (count == list->count)
+        return;
+    list->count = count;
+    list->reach = IQ_PTX_RACE_NOWHERE;
+    for (uint32_t k = 0; k < count; k++)
+        iq_ptx_race_extend(&list->reach, list->items[k].at,
+                           list->items[k].at + list->items[k].size);
     if (!count)
         r->waits &= ~(1u << warp);
+    bound_pending(r);
 }
 
 void iq_ptx_async_commit(struct iq_warp *w, enum iq_ptx_async_class of)
@@ -223,8 +250,11 @@ void iq_ptx_async_meet(struct iq_warp *w, const struct iq_ptx_insn *i, const uin
                        uint32_t size, uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
+    const struct copy_list *mine = &r->async->of[w->index];
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = iq_ptx_first_lane(m), at = (uint32_t)(addr[lane] + i->imm);
+        if (at >= mine->reach.high || at + size <= mine->reach.low)
+            continue;
         struct iq_ptx_touch now = { .thread = w->index * IQ_PTX_LANES + lane,
                                     .kind = iq_ptx_race_kind(i, flags),
                                     .time = r->now,

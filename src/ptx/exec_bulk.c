@@ -31,9 +31,12 @@ static bool copy(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, 
     uint32_t writes = ACCESS_WRITE | (i->mod & BULK_TO_SHARED ? ACCESS_SHARED : 0) |
                       (reduces ? ACCESS_ATOMIC : 0);
     for (uint32_t at = 0; at < bytes; at += CHUNK) {
+        static const uint8_t zeros[CHUNK];
         uint8_t value[CHUNK];
-        const void *source = iq_ptx_memory_at(w, i, from + at, CHUNK, lane,
-                                              i->mod & BULK_FROM_SHARED ? ACCESS_SHARED : 0);
+        const void *source = i->mod & BULK_ZERO
+                                 ? zeros
+                                 : iq_ptx_memory_at(w, i, from + at, CHUNK, lane,
+                                                    i->mod & BULK_FROM_SHARED ? ACCESS_SHARED : 0);
         if (!source)
             return false;
         memcpy(value, source, CHUNK);
@@ -56,6 +59,8 @@ static bool copy(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, 
 static bool copy_to_many(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t to,
                          uint64_t from, uint32_t bytes, uint64_t barrier, uint32_t blocks)
 {
+    if (i->mod & BULK_ZERO) /* all that there are */
+        blocks &= (1u << iq_ptx_cluster_size(w->block->launch)) - 1;
     for (; blocks; blocks &= blocks - 1) {
         uint32_t rank = (uint32_t)__builtin_ctz(blocks);
         if (!copy(w, i, lane, iq_ptx_cluster_address(w->block, to, rank), from, bytes) ||
@@ -90,7 +95,7 @@ static const struct iq_ptx_insn *store_zeros(struct iq_warp *w, const struct iq_
 
 IQ_PTX_COLD(copy_bulk)
 {
-    if (i->mod & BULK_ZERO)
+    if (i->mod & BULK_ZERO && !(i->mod & BULK_COMPLETES))
         return store_zeros(w, i);
     const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]),
                    *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);

@@ -227,6 +227,9 @@ static void end_rounding(uint32_t rounding)
 
 static uint32_t flush_half(uint32_t h) { return h & 0x7c00 ? h : h & 0x8000; }
 
+/* What a tensor copy puts where it is outside of the tensor; an H200 takes it with any sign. */
+static bool is_outside(uint32_t h) { return (h & 0x7fff) == 0x7ff7; }
+
 static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod,
                           bool bfloat)
 {
@@ -239,6 +242,8 @@ static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint3
         return (a & 0x7fff) > (bfloat ? 0x7f80 : 0x7c00) ? 0x7fff
                : op == FLOAT_ABS                         ? a & 0x7fff
                                                          : a ^ 0x8000;
+    if (mod & FLOAT_OOB && (is_outside(a) || is_outside(b)))
+        return 0;
     double x = iq_ptx_half_value(a, bfloat), y = iq_ptx_half_value(b, bfloat),
            z = iq_ptx_half_value(c, bfloat);
     uint32_t r = iq_ptx_half_bits(clamp(arith_half(op, x, y, z, mod), mod), bfloat, RND_RN);
@@ -351,7 +356,7 @@ IQ_PTX_COLD(float)
         return i + 1;
     }
     if (t != TY_F32 && t != TY_F64) {
-        if (!iq_ptx_cpu()->float_halves(w, i))
+        if (i->mod & FLOAT_OOB || !iq_ptx_cpu()->float_halves(w, i))
             float_half(w, i, t);
         return i + 1;
     }

@@ -7,6 +7,7 @@
 #include "ptx/cluster.h"
 #include "ptx/foreign.h"
 #include "ptx/group.h"
+#include "ptx/late.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
 #include "ptx/reads.h"
@@ -67,6 +68,7 @@ static void learn(struct iq_ptx_race_clock *to, const struct iq_ptx_race_clock *
 static void take(struct iq_warp *w, const struct iq_ptx_race_clock *from)
 {
     struct iq_ptx_race *r = w->block->race;
+    iq_ptx_race_note_late(w->block);
     learn(&r->clock[w->index], from, w->block->warp_count);
     for (uint32_t k = 0; k < w->block->warp_count; k++)
         r->fenced |= r->gpu_fence[k] ? 1u << w->index : 0;
@@ -174,6 +176,7 @@ static void meet_some(struct iq_ptx_race *r, const struct iq_warp *w, uint32_t l
 void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes)
 {
     struct iq_ptx_race *r = w->block->race;
+    iq_ptx_race_note_late(w->block);
     if (r->sync[w->index] == RACE_LAST_TIME)
         return;
     if (!(w->alive & ~lanes))
@@ -203,6 +206,7 @@ void iq_ptx_race_fence(struct iq_warp *w, bool cta)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t k = w->index;
+    iq_ptx_race_note_late(w->block);
     r->fence[k] = r->now;
     if (!cta) {
         r->gpu_fence[k] = r->now;
@@ -267,6 +271,7 @@ void iq_ptx_race_strong(struct iq_warp *w)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t k = w->index, warps = w->block->warp_count;
+    iq_ptx_race_note_late(w->block);
     if (r->strong[k] == r->version)
         return;
     r->strong[k] = r->version;

@@ -1,6 +1,7 @@
 /* Owners of cells of global memory: sixteen bytes for each, found by the address. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
@@ -16,6 +17,17 @@ enum {
 };
 
 /* ---- life ---- */
+
+void *iq_ptx_race_map(size_t bytes, size_t sparse)
+{
+    char *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (map == MAP_FAILED)
+        return NULL;
+    madvise(map, bytes, MADV_DONTDUMP);
+    madvise(map + sparse, bytes - sparse, MADV_HUGEPAGE);
+    return map;
+}
 
 static struct iq_ptx_owners_table *table;
 static uint32_t holder; /* the launch that has owners; 0: none */
@@ -257,6 +269,11 @@ ALWAYS_INLINE uint32_t note_sizes(const struct iq_ptx_owners_use *u, uint64_t mi
     }
 }
 
+static bool is_of_words(const struct iq_ptx_owners_use *u)
+{
+    return u->size == sizeof(uint32_t) && u->shift == 2;
+}
+
 /* Can an owner say this? */
 static bool is_sayable(const struct iq_ptx_owners_use *u)
 {
@@ -264,12 +281,80 @@ static bool is_sayable(const struct iq_ptx_owners_use *u)
            u->pc < 1u << OWNER_PC_BITS;
 }
 
+/* An owner without lane and rank. */
+static uint64_t row_of(const struct iq_ptx_owners_use *u)
+{
+    return (uint64_t)u->block << OWNER_BLOCK_SHIFT | (uint64_t)u->thread << OWNER_THREAD_SHIFT |
+           (uint64_t)u->time << OWNER_TIME_SHIFT | u->pc;
+}
+
+bool iq_ptx_owners_ask(const struct iq_ptx_owners_use *u, uint32_t *places)
+{
+    const struct iq_ptx_owners_table *t = u->owners->table;
+    const uint64_t head = iq_ptx_owners_head(u->owners, 0, BY_OWNERS);
+    uint64_t others = 0;
+    if (!is_of_words(u) || !is_sayable(u) ||
+        __atomic_load_n(&u->owners->seen, __ATOMIC_RELAXED) < EXACT)
+        return false;
+    for (uint32_t m = u->mask; m; m &= m - 1)
+        __builtin_prefetch(u->memory + u->offset + u->addr[iq_ptx_first_lane(m)]);
+    for (uint32_t m = u->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        uint64_t cell = (u->addr[l] + u->offset) >> u->shift;
+        size_t slot = iq_ptx_owners_slot(cell);
+        places[l] = (uint32_t)(slot << OWNERS_PAGE_LOG | cell % OWNERS_PAGE);
+        __builtin_prefetch(&t->owners[0][places[l]], 1);
+        others |= __atomic_load_n(&t->heads[slot], __ATOMIC_ACQUIRE) ^
+                  (cell >> OWNERS_PAGE_LOG << OWNERS_PAGE_SHIFT | head);
+    }
+    return !others;
+}
+
+/* Takes back what has been noted of the lanes [mask]. */
+static void forget_noted(const struct iq_ptx_owners_use *u, const uint32_t *places,
+                         const uint64_t *was, uint64_t mine, uint32_t mask)
+{
+    for (uint32_t m = mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        struct iq_ptx_owner_cell *owner = &u->owners->table->owners[0][places[l]];
+        uint64_t is = __atomic_load_n(&owner->is, __ATOMIC_RELAXED);
+        if ((is & ~OWNER_RANK) != mine + ((uint64_t)l << OWNER_THREAD_SHIFT))
+            continue; /* another thread of the host has opened it meanwhile */
+        memcpy(owner->held, u->memory + u->offset + u->addr[l], sizeof(uint32_t));
+        __atomic_store_n(&owner->is, was[l], __ATOMIC_RELEASE);
+    }
+}
+
+bool iq_ptx_owners_store(const struct iq_ptx_owners_use *u, const uint32_t *places)
+{
+    struct iq_ptx_owner_cell *owners = u->owners->table->owners[0];
+    const uint32_t *values = (const void *)u->values;
+    const uint8_t *memory = u->memory + u->offset;
+    uint64_t was[IQ_PTX_LANES], row = row_of(u);
+    if (!is_of_words(u) || !is_sayable(u))
+        return false;
+    for (uint32_t m = u->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        uint64_t same = !memcmp(memory + u->addr[l], &values[l], sizeof *values),
+                 mine = row + ((uint64_t)l << OWNER_THREAD_SHIFT) +
+                        ((OWNER_CHANGES - same) << OWNER_RANK_SHIFT);
+        was[l] = __atomic_load_n(&owners[places[l]].is, __ATOMIC_RELAXED);
+        if (__builtin_expect(!is_said(was[l], mine), 0)) {
+            forget_noted(u, places, was, row, u->mask & ((1u << l) - 1));
+            return false;
+        }
+        memcpy(owners[places[l]].held, &values[l], sizeof *values);
+        __atomic_store_n(&owners[places[l]].is,
+                         (was[l] & OWNER_RANK) > (mine & OWNER_RANK) ? was[l] : mine,
+                         __ATOMIC_RELEASE);
+    }
+    return true;
+}
+
 uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *u)
 {
     struct iq_ptx_owners *o = u->owners;
-    uint64_t mine = (uint64_t)u->block << OWNER_BLOCK_SHIFT |
-                    (uint64_t)u->thread << OWNER_THREAD_SHIFT |
-                    (uint64_t)u->time << OWNER_TIME_SHIFT | u->pc;
+    uint64_t mine = row_of(u);
     if (!is_sayable(u)) {
         for (uint32_t m = u->mask; m; m &= m - 1)
             iq_ptx_owners_open(o, (u->addr[iq_ptx_first_lane(m)] + u->offset) >> u->shift,
@@ -281,7 +366,7 @@ uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *u)
         return note_lanes(u, mine, u->size >> u->shift, u->shift, u->write, true);
     }
     struct iq_ptx_owners_use rest = *u;
-    if (u->size == 4 && u->shift == 2)
+    if (is_of_words(u))
         rest.mask = iq_ptx_cpu()->note_owners(u, mine);
     return !rest.mask ? 0
            : u->write ? note_sizes(&rest, mine, true)

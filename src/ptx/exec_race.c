@@ -9,6 +9,7 @@
 #include "ptx/exec_cold.h"
 #include "ptx/foreign.h"
 #include "ptx/isa.h"
+#include "ptx/late.h"
 #include "ptx/race.h"
 #include "ptx/reads.h"
 
@@ -28,9 +29,12 @@ static bool cells_init(struct iq_ptx_race *r, size_t count)
     r->r = at + each;
     r->q = at + 2 * each;
     r->lines = calloc(each / 16, sizeof *r->lines);
-    r->reads = malloc(sizeof *r->reads);
+    r->reads = calloc(1, sizeof *r->reads);
+    if (!r->lines || !r->reads)
+        return false;
+    r->reads->pending = IQ_PTX_RACE_NOWHERE;
     iq_ptx_race_forget_reads(r);
-    return r->lines && r->reads;
+    return true;
 }
 
 struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
@@ -52,7 +56,8 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
         r->span_log++;
     r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
-    if (shared && !cells_init(r, b->shared_bytes >> r->cell_shift)) {
+    r->late = global ? calloc(1, sizeof *r->late) : NULL;
+    if ((global && !r->late) || (shared && !cells_init(r, b->shared_bytes >> r->cell_shift))) {
         iq_ptx_race_destroy(r);
         return NULL;
     }
@@ -71,6 +76,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         free(r->lanes[k]);
     iq_ptx_async_destroy(r->async);
     iq_ptx_foreign_destroy(r->foreign);
+    free(r->late);
     free(r->phases);
     free(r->reads);
     free(r->lines);

@@ -8,23 +8,13 @@
 #include "arch/arch.h"
 #include "ptx/cold.h"
 #include "ptx/exec_cold.h"
+#include "ptx/late.h"
 #include "ptx/owners.h"
 #include "ptx/race_table.h"
 
 enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
 static struct race_table *table;
-
-void *iq_ptx_race_map(size_t bytes, size_t sparse)
-{
-    char *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (map == MAP_FAILED)
-        return NULL;
-    madvise(map, bytes, MADV_DONTDUMP);
-    madvise(map + sparse, bytes - sparse, MADV_HUGEPAGE);
-    return map;
-}
 
 static bool prepare(void)
 {
@@ -275,7 +265,6 @@ static inline void begin(struct access *a, struct iq_warp *w, const struct iq_pt
     bool write = flags & ACCESS_WRITE, store = write && iq_ptx_stores_bytes(i),
          one = store && i->exec != X_texture && iq_ptx_element_count(i->exec) == 1,
          flag = write && !kind && r->fenced >> w->index & 1;
-    iq_ptx_race_settle(w->block);
     if (!write)
         r->read_at[w->index] = r->now;
     if (kind)
@@ -408,6 +397,7 @@ void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
     if (!size || !w->block->race || !w->block->race->global ||
         !__atomic_load_n(&table, __ATOMIC_ACQUIRE))
         return;
+    iq_ptx_race_note_late(w->block);
     for (uint64_t key = addr >> shift, n = 0; key <= (addr + size - 1) >> shift && n < LINES;
          key++, n++) {
         span_open(w, key);
@@ -597,6 +587,7 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     if (!prepare())
         return;
     struct access a;
+    iq_ptx_race_settle(w->block);
     begin(&a, w, i, size, flags);
     if (a.tells | a.asks)
         iq_ptx_race_note_flag(w, addr, size, a.tells, a.asks);
@@ -910,29 +901,67 @@ static bool touch_same(struct access *a, const uint64_t *addr, uint64_t offset)
     return true;
 }
 
+static struct iq_ptx_owners_use owners_use(const struct access *a, const uint64_t *addr,
+                                           uint64_t offset)
+{
+    bool plain = !a->now.kind && (!a->store || a->stride);
+    return (struct iq_ptx_owners_use){ .owners = a->w->block->launch->owners,
+                                       .addr = addr,
+                                       .values = a->stride
+                                                     ? IQ_PTX_REG(const uint8_t, a->w, a->i->o[1])
+                                                     : NULL,
+                                       .memory = memory_of(a, 0),
+                                       .offset = offset,
+                                       .block = a->now.block,
+                                       .thread = a->w->index * IQ_PTX_LANES,
+                                       .time = a->now.time,
+                                       .pc = iq_ptx_race_who(a->w, a->i, 0, 0) >> WHO_PC,
+                                       .mask = a->w->mask,
+                                       .size = a->size,
+                                       .shift = cell_shift(a->w),
+                                       .stride = a->stride,
+                                       .write = a->now.write,
+                                       .plain = plain };
+}
+
 /* The lanes that owners do not say all about. */
 static uint32_t note_owners(const struct access *a, const uint64_t *addr, uint64_t offset)
 {
-    struct iq_ptx_owners *owners = a->w->block->launch->owners;
-    bool plain = !a->now.kind && (!a->store || a->stride);
-    if (!owners)
-        return a->w->mask;
-    return iq_ptx_owners_note(&(struct iq_ptx_owners_use){
-        .owners = owners,
-        .addr = addr,
-        .values = a->stride ? IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) : NULL,
-        .memory = memory_of(a, 0),
-        .offset = offset,
-        .block = a->now.block,
-        .thread = a->w->index * IQ_PTX_LANES,
-        .time = a->now.time,
-        .pc = iq_ptx_race_who(a->w, a->i, 0, 0) >> WHO_PC,
-        .mask = a->w->mask,
-        .size = a->size,
-        .shift = cell_shift(a->w),
-        .stride = a->stride,
-        .write = a->now.write,
-        .plain = plain });
+    struct iq_ptx_owners_use use = owners_use(a, addr, offset);
+    return use.owners ? iq_ptx_owners_note(&use) : a->w->mask;
+}
+
+/* ---- reads that are noted later ---- */
+
+/* Words that are read: may they wait for what the block does next? */
+static bool is_late(const struct access *a, const uint64_t *addr, uint64_t offset)
+{
+    struct iq_ptx_owners_use use = owners_use(a, addr, offset);
+    return use.owners && !use.write && iq_ptx_late_put(a->w, a->i, &use);
+}
+
+void iq_ptx_race_judge_late(const struct iq_ptx_block *b)
+{
+    struct iq_ptx_race_late late = *b->race->late;
+    struct iq_warp *w = &b->warps[late.warp];
+    uint32_t mask = w->mask;
+    struct access a = { .w = w,
+                        .i = late.i,
+                        .size = sizeof(uint32_t),
+                        .now = { .time = late.time, .block = (uint32_t)b->index } };
+    b->race->late->i = NULL;
+    w->mask = late.mask;
+    touch_lines(&a, late.addr, 0, note_owners(&a, late.addr, 0), 0);
+    w->mask = mask;
+}
+
+/* Of a warp that accesses what it has just read. */
+static bool takes_late(const struct access *a, const uint64_t *addr, uint64_t offset)
+{
+    if (!iq_ptx_late_is(a->w->block) || !a->store)
+        return false;
+    struct iq_ptx_owners_use use = owners_use(a, addr, offset);
+    return iq_ptx_late_store(a->w, &use);
 }
 
 /* Are rows of all lanes judged by lines there? */
@@ -951,14 +980,19 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     uint64_t offset = i->imm;
     if (!prepare())
         return;
+    if (!(flags & ACCESS_WRITE) || !iq_ptx_late_is_of(w, addr, offset))
+        iq_ptx_race_settle(w->block);
     struct access a;
     begin(&a, w, i, size, flags);
+    if (takes_late(&a, addr, offset))
+        return;
+    iq_ptx_race_note_late(w->block);
     if (__builtin_expect(a.tells | a.asks, 0))
         note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
     if (iq_ptx_range_of(w->block, i)->atomic || !w->mask)
         return;
     if (row && addr[0] != addr[1] && goes_by_lines(w, addr[0] + offset, size * IQ_PTX_LANES))
         touch_all(&a, addr[0] + offset, bytes / size, bytes, log);
-    else if (!touch_same(&a, addr, offset))
+    else if (!touch_same(&a, addr, offset) && !is_late(&a, addr, offset))
         touch_lines(&a, addr, offset, note_owners(&a, addr, offset), log);
 }

@@ -28,12 +28,13 @@ static const enum iq_ptx_type types[TENSOR_TYPES] = {
     [TENSOR_TF32_FTZ] = TY_TF32
 };
 
-/* One copy of one lane.  count, step and pitch: elements of the box, distance between those of the
- * tensor, distance of rows in shared memory. */
+/* One copy of one lane.  size: bytes of an element; of an interleaved tensor those of a slice of
+ * channels, of which each pixel is one, and a row of its own.  inner: the first dimension that is
+ * not within a row. pitch: distance of rows in shared memory. */
 struct copy {
     struct iq_warp *w;
     const struct iq_ptx_insn *i;
-    uint32_t lane, rank, size, pitch, row, row_bytes, swizzle;
+    uint32_t lane, rank, inner, size, pitch, row, row_bytes, swizzle;
     struct iq_ptx_tensor_map map;
     int64_t at[RANK];          /* first element of the row that is next */
     int32_t offset[RANK];      /* im2col */
@@ -73,7 +74,7 @@ static bool row_address(const struct copy *c, uint64_t *address)
 static uint32_t piece_of(const struct copy *c, uint64_t address, uint32_t at, uint32_t left)
 {
     uint32_t n = PIECE;
-    while (n > c->size && (address % n || at % n || n > left))
+    while (n > iq_ptx_type_size(types[c->map.type]) && (address % n || at % n || n > left))
         n /= 2;
     return n;
 }
@@ -81,9 +82,10 @@ static uint32_t piece_of(const struct copy *c, uint64_t address, uint32_t at, ui
 static void reduce(const struct copy *c, uint8_t *to, const uint8_t *value, uint32_t bytes)
 {
     enum iq_ptx_type t = types[c->map.type];
-    for (uint32_t at = 0; at < bytes; at += c->size) {
+    uint32_t size = iq_ptx_type_size(t);
+    for (uint32_t at = 0; at < bytes; at += size) {
         uint64_t x = 0;
-        memcpy(&x, value + at, c->size);
+        memcpy(&x, value + at, size);
         iq_ptx_memory_combine(to + at, t, (c->i->mod >> 8 & 255) - 1, x, x);
     }
 }
@@ -180,9 +182,13 @@ static bool move_row(struct copy *c)
 
 /* ---- all rows ---- */
 
+/* Of an interleaved tensor one slice of channels, which the last but one dimension counts, whatever
+ * the box says. */
 static uint32_t count_of(const struct copy *c, uint32_t k)
 {
-    return (c->map.box[k] + c->map.step[k] - 1) / c->map.step[k];
+    return c->map.interleave && k + 2 == c->rank
+               ? 1
+               : (c->map.box[k] + c->map.step[k] - 1) / c->map.step[k];
 }
 
 static bool move_tile(struct copy *c)
@@ -192,11 +198,11 @@ static bool move_tile(struct copy *c)
     memset(n, 0, sizeof n);
     memcpy(first, c->at, sizeof first);
     do {
-        for (k = 1; k < c->rank; k++)
+        for (k = c->inner; k < c->rank; k++)
             c->at[k] = first[k] + (int64_t)n[k] * c->map.step[k];
         if (!move_row(c))
             return false;
-        for (k = 1; k < c->rank && ++n[k] == count_of(c, k); k++)
+        for (k = c->inner; k < c->rank && ++n[k] == count_of(c, k); k++)
             n[k] = 0;
     } while (k < c->rank);
     return true;
@@ -276,6 +282,20 @@ static bool check_elements(struct copy *c)
     return true;
 }
 
+static uint32_t slice_of(const struct iq_ptx_tensor_map *m)
+{
+    return m->interleave ? 8u << m->interleave : 0;
+}
+
+/* What was seen on an H200: tiles, without gaps between their rows. */
+static bool is_known_layout(const struct copy *c)
+{
+    const struct iq_ptx_tensor_map *m = &c->map;
+    uint32_t span = m->swizzle ? 16u << m->swizzle : 0;
+    return m->interleave <= 2 && c->rank >= 3 && !m->im2col && !is_of_rows(c) &&
+           count_of(c, 0) * slice_of(m) >= span;
+}
+
 static bool check_map(struct copy *c)
 {
     const struct iq_ptx_tensor_map *m = &c->map;
@@ -289,8 +309,9 @@ static bool check_map(struct copy *c)
                      m->rank + 1 != c->rank
                          ? "the tensor map has another number of dimensions than the instruction"
                          : "the tensor map is for the other one of the modes tile and im2col");
-    if (m->interleave)
-        return raise(c, IQ_PTX_FAULT_UNSUPPORTED, "tensor maps with an interleaved layout");
+    if (m->interleave && !is_known_layout(c))
+        return raise(c, IQ_PTX_FAULT_UNSUPPORTED,
+                     "interleaved tensor maps with rows shorter than the swizzle, or for im2col");
     if (is_of_rows(c) && m->box[1] != 1)
         return raise(c, IQ_PTX_FAULT_UNSUPPORTED,
                      "tile::gather4 and tile::scatter4 of a tensor map whose box has several rows");
@@ -326,11 +347,12 @@ static bool check_corner(struct copy *c)
 static uint32_t measure(struct copy *c)
 {
     uint32_t rows = 1, span = c->map.swizzle ? 16u << c->map.swizzle : 0;
-    c->size = iq_ptx_type_size(types[c->map.type]);
-    c->row_bytes = c->map.box[0] * c->size;
+    c->inner = !c->map.interleave;
+    c->size = c->inner ? iq_ptx_type_size(types[c->map.type]) : slice_of(&c->map);
+    c->row_bytes = c->inner ? c->map.box[0] * c->size : c->size;
     c->swizzle = c->map.swizzle;
-    c->pitch = c->row_bytes > span ? c->row_bytes : span;
-    for (uint32_t k = 1; k < c->rank && !c->map.im2col; k++)
+    c->pitch = c->inner && c->row_bytes < span ? span : c->row_bytes;
+    for (uint32_t k = c->inner; k < c->rank && !c->map.im2col; k++)
         rows *= count_of(c, k);
     if (c->map.im2col)
         rows = c->map.box[1];

@@ -205,6 +205,27 @@ static uint32_t reduce(const uint32_t *v, uint32_t with, uint32_t op, bool sign)
     return r;
 }
 
+/* The least or largest number; without .NaN only where all are none the result is none. */
+static uint32_t reduce_float(const uint32_t *v, uint32_t with, uint32_t mod)
+{
+    bool least = (mod & 255) == ATOM_MIN, none = true;
+    uint32_t r = 0x7fffffff;
+    for (uint32_t m = with; m; m &= m - 1) {
+        uint32_t x = v[iq_ptx_first_lane(m)] & (mod & REDUX_ABS ? 0x7fffffff : ~0u);
+        if ((x & 0x7fffffff) > 0x7f800000) {
+            if (mod & REDUX_NAN)
+                return 0x7fffffff;
+            continue;
+        }
+        /* numbers in the order of integers, -0 before 0 */
+        int32_t a = (int32_t)(x >> 31 ? x ^ 0x7fffffff : x),
+                c = (int32_t)(r >> 31 ? r ^ 0x7fffffff : r);
+        r = none || (least ? a < c : a > c) ? x : r;
+        none = false;
+    }
+    return r;
+}
+
 IQ_PTX_COLD(redux)
 {
     uint32_t need[32], v[32];
@@ -214,7 +235,10 @@ IQ_PTX_COLD(redux)
     memcpy(v, IQ_PTX_REG(const uint32_t, w, i->o[1]), sizeof v);
     memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need);
     EACH_TEAM(need, team, with)
-        set_word(w, i->o[0], team, reduce(v, with, i->mod & 255, i->mod >> 8 == TY_S32));
+        set_word(w, i->o[0], team,
+                 (i->mod >> 8 & 255) == TY_F32
+                     ? reduce_float(v, with, i->mod)
+                     : reduce(v, with, i->mod & 255, (i->mod >> 8 & 255) == TY_S32));
     return behind(w, i);
 }
 

@@ -435,6 +435,55 @@ static bool float_is_hot(const struct iq_ptx_statement *st, uint32_t op)
            !iq_ptx_has(st, G_RELU);
 }
 
+static struct iq_ptx_insn *emit_float(struct iq_ptx_body *b, uint32_t op, uint32_t mod, uint32_t n,
+                                      uint32_t d, const uint32_t *s)
+{
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, X_float, 1, n);
+    i->mod = op | (uint32_t)TY_F32 << 8 | mod;
+    i->o[0] = d;
+    memcpy(i->o + 1, s, n * sizeof *s);
+    return i;
+}
+
+/* Halves, of the second type, are made f32, exactly. */
+IQ_PTX_LOWER(mixed)
+{
+    enum iq_ptx_type half = st->type[1];
+    uint32_t s[3], n = (uint32_t)strlen(st->row->form) - 1;
+    if (half != TY_F16 && half != TY_BF16) {
+        iq_ptx_body_error(b, &st->token, "Unexpected instruction types specified for '%s'",
+                          st->row->mnemonic);
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        bool narrow = st->row->form[1 + k] == 's';
+        uint32_t value = src(b, st, 1 + k, narrow ? half : TY_F32);
+        s[k] = narrow ? iq_ptx_lower_reg(b, 4) : value;
+        if (narrow)
+            iq_ptx_lower_emit_words(b, X_cvt, 1, 1, s[k], value)->mod =
+                (uint32_t)TY_F32 | (uint32_t)half << 8;
+    }
+    emit_float(b, st->row->exec,
+               iq_ptx_val(st, G_RND) << 16 | (iq_ptx_has(st, G_SAT) ? FLOAT_SAT : 0), n,
+               dst(b, st, 0, TY_F32), s);
+}
+
+/* Of the third number and of what the first two give; .abs: of their absolute values. */
+IQ_PTX_LOWER(three)
+{
+    uint32_t mod =
+        (iq_ptx_val(st, G_FTZ) ? FLOAT_FTZ : 0) | (iq_ptx_has(st, G_NAN) ? FLOAT_NAN : 0);
+    uint32_t s[3], first = iq_ptx_lower_reg(b, 4);
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t value = src(b, st, 1 + k, TY_F32);
+        s[k] = iq_ptx_has(st, G_ABS) ? iq_ptx_lower_reg(b, 4) : value;
+        if (iq_ptx_has(st, G_ABS))
+            emit_float(b, FLOAT_ABS, mod, 1, s[k], &value);
+    }
+    emit_float(b, st->row->exec, mod, 2, first, s);
+    emit_float(b, st->row->exec, mod, 2, dst(b, st, 0, TY_F32), (uint32_t[]){ first, s[2] });
+}
+
 IQ_PTX_LOWER(float)
 {
     enum iq_ptx_type t = st->type[0];
@@ -453,5 +502,6 @@ IQ_PTX_LOWER(float)
              (iq_ptx_has(st, G_SAT) ? FLOAT_SAT : 0) | (iq_ptx_has(st, G_NAN) ? FLOAT_NAN : 0) |
              (iq_ptx_has(st, G_RELU) ? FLOAT_RELU : 0) |
              (iq_ptx_has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) |
+             (iq_ptx_has(st, G_OOB) ? FLOAT_OOB : 0) |
              (iq_ptx_has(st, G_APPROX) ? FLOAT_APPROX : 0);
 }

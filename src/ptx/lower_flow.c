@@ -286,16 +286,21 @@ IQ_PTX_LOWER(activemask)
 IQ_PTX_LOWER(redux)
 {
     enum iq_ptx_type t = st->type[0];
-    if (t == TY_F32) {
-        iq_ptx_lower_unsupported(b, st);
-        return;
-    }
+    uint32_t op = iq_ptx_val(st, G_ATOM);
     if (!iq_ptx_lower_operands(b, st, 3, 3))
         return;
+    if (t == TY_F32 ? op != ATOM_MIN && op != ATOM_MAX
+                    : iq_ptx_has(st, G_ABS) || iq_ptx_has(st, G_NAN)) {
+        iq_ptx_body_error(b, &st->token,
+                          "Incorrect type '.%s' for operation of instruction 'redux'",
+                          iq_ptx_type_name(t));
+        return;
+    }
     uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t),
              mask = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
     iq_ptx_lower_emit_words(b, X_redux, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), s, mask)
-        ->mod = iq_ptx_val(st, G_ATOM) | (uint32_t)t << 8;
+        ->mod = op | (uint32_t)t << 8 | (iq_ptx_has(st, G_ABS) ? REDUX_ABS : 0) |
+                (iq_ptx_has(st, G_NAN) ? REDUX_NAN : 0);
 }
 
 IQ_PTX_LOWER(elect)

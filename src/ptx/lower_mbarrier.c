@@ -83,17 +83,28 @@ IQ_PTX_LOWER(cp_mbarrier)
 static bool is_counted(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     bool known = iq_ptx_has(st, G_ASYNC) && iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER &&
-                 iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED;
+                 (!iq_ptx_has(st, G_SPACE) || iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED);
     if (!known)
         iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s.async'",
                           st->row->mnemonic);
     return known && iq_ptx_lower_operands(b, st, 3, 3);
 }
 
+/* To global memory, of sm_100: nothing tells when it is done, so it is done at once. */
+static bool is_plain(const struct iq_ptx_statement *st)
+{
+    return iq_ptx_has(st, G_ASYNC) && !iq_ptx_has(st, G_COMPLETE) && !iq_ptx_has(st, G_VEC) &&
+           (!iq_ptx_has(st, G_SPACE) || iq_ptx_val(st, G_SPACE) == IQ_PTX_GLOBAL);
+}
+
 IQ_PTX_LOWER(st_async)
 {
     const struct iq_ptx_operand *items;
     int64_t offset;
+    if (is_plain(st)) {
+        iq_ptx_lower_st(b, st);
+        return;
+    }
     if (!is_counted(b, st))
         return;
     uint32_t n = iq_ptx_lower_items(&st->operand[1], &items), size = iq_ptx_type_size(st->type[0]);
@@ -104,8 +115,9 @@ IQ_PTX_LOWER(st_async)
     }
     uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset);
     for (uint32_t k = 0; k < n; k++)
-        iq_ptx_lower_access(b, IQ_PTX_SHARED, true, iq_ptx_lower_source(b, &items[k], st->type[0]),
-                            size, addr, offset + k * size);
+        iq_ptx_lower_access(b, iq_ptx_val(st, G_SPACE), true,
+                            iq_ptx_lower_source(b, &items[k], st->type[0]), size, addr,
+                            offset + k * size);
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, n * size));
 }
 
@@ -138,6 +150,10 @@ IQ_PTX_LOWER(red_async)
 {
     uint32_t op = iq_ptx_val(st, G_ATOM), size = iq_ptx_type_size(st->type[0]);
     int64_t offset;
+    if (is_plain(st)) {
+        iq_ptx_lower_atom(b, st);
+        return;
+    }
     if (!is_counted(b, st))
         return;
     if (!iq_ptx_has(st, G_ATOM) || op > ATOM_DEC) {
@@ -149,8 +165,82 @@ IQ_PTX_LOWER(red_async)
     struct iq_ptx_insn *i =
         iq_ptx_lower_emit_words(b, X_atom, 1, 3, iq_ptx_lower_reg(b, size), addr, x, x);
     i->offset = offset;
-    i->mod = op | (uint32_t)st->type[0] << 8 | (uint32_t)IQ_PTX_SHARED << 16;
+    i->mod = op | (uint32_t)st->type[0] << 8 |
+             (uint32_t)(iq_ptx_has(st, G_SPACE) ? IQ_PTX_SHARED : IQ_PTX_GLOBAL) << 16;
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, size));
+}
+
+static uint32_t shared_address(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
+                               const struct iq_ptx_operand *m)
+{
+    uint32_t a = iq_ptx_lower_whole_address(b, m), d = iq_ptx_lower_reg(b, 8);
+    if (iq_ptx_has(st, G_SPACE))
+        return a;
+    iq_ptx_lower_emit_words(b, X_sub64, 1, 2, d, a, iq_ptx_lower_value(b, 8, IQ_PTX_SHARED_BASE));
+    return d;
+}
+
+/* A response of zeros: nothing was cancelled.  All clusters of a grid run themselves here, as they
+ * may on a GPU that has room for them. */
+static void try_cancel(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    enum { BYTES = 16 };
+    bool all = iq_ptx_val(st, G_RESPONSE) == RESPONSE_TO_ALL;
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
+        return;
+    uint32_t to = shared_address(b, st, &st->operand[0]),
+             barrier = shared_address(b, st, &st->operand[1]),
+             blocks = iq_ptx_lower_value(b, 2, all ? 0xffff : 0);
+    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 5, to, iq_ptx_lower_value(b, 8, 0),
+                            iq_ptx_lower_value(b, 4, BYTES), barrier, blocks)
+        ->mod = BULK_ZERO | BULK_TO_SHARED | BULK_COMPLETES | (all ? BULK_TO_MANY : 0);
+}
+
+/* Three words of the response are the first block that was cancelled, the last one is 0 if none
+ * was. */
+static void query_cancel(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    enum { WORDS = 4 };
+    uint32_t what = iq_ptx_val(st, G_RESPONSE), word[WORDS];
+    const struct iq_ptx_operand *d = &st->operand[0], *items;
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
+        return;
+    uint32_t response = iq_ptx_lower_source(b, &st->operand[1], TY_B128);
+    for (uint32_t k = 0; k < WORDS; k++)
+        word[k] = iq_ptx_lower_reg(b, 4);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_unpack, WORDS, 1, word[0], word[1],
+                                                    word[2], word[3], response);
+    i->mod = 4;
+    if (what == RESPONSE_CANCELLED)
+        iq_ptx_lower_emit_words(b, X_setp_ne_u32, 1, 2, iq_ptx_lower_dest(b, d, TY_PRED),
+                                word[WORDS - 1], iq_ptx_lower_value(b, 4, 0));
+    else if (what >= RESPONSE_X)
+        iq_ptx_lower_emit_words(b, X_mov32, 1, 1, iq_ptx_lower_dest(b, d, TY_B32),
+                                word[what - RESPONSE_X]);
+    else if (iq_ptx_lower_items(d, &items) != WORDS)
+        iq_ptx_body_error(b, &d->token, "Argument vector size mismatch");
+    for (uint32_t k = 0; k < WORDS && what == RESPONSE_BLOCK && !iq_ptx_body_failed(b); k++)
+        if (items[k].kind != OP_SINK)
+            iq_ptx_lower_emit_words(b, X_mov32, 1, 1, iq_ptx_lower_dest(b, &items[k], TY_B32),
+                                    word[k]);
+}
+
+IQ_PTX_LOWER(cancel)
+{
+    uint32_t what = iq_ptx_val(st, G_RESPONSE);
+    bool tries = iq_ptx_val(st, G_CANCEL) == CANCEL_TRY, response = iq_ptx_has(st, G_RESPONSE);
+    enum iq_ptx_type result = what == RESPONSE_CANCELLED ? TY_PRED : TY_B32;
+    bool right = tries ? iq_ptx_has(st, G_ASYNC) && st->type[0] == TY_B128 && st->type_count == 1 &&
+                             iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER &&
+                             (!response || what == RESPONSE_TO_ALL)
+                       : response && what != RESPONSE_TO_ALL && st->type_count == 2 &&
+                             st->type[0] == result && st->type[1] == TY_B128 &&
+                             iq_ptx_has(st, G_VEC) == (what == RESPONSE_BLOCK);
+    if (!iq_ptx_has(st, G_CANCEL) || !right)
+        iq_ptx_body_error(b, &st->token,
+                          "Illegal operation or type for instruction 'clusterlaunchcontrol'");
+    else
+        (tries ? try_cancel : query_cancel)(b, st);
 }
 
 uint32_t iq_ptx_lower_whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m)

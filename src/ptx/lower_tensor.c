@@ -38,7 +38,7 @@ static bool find_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *
     bool loads = c->flags & BULK_TO_SHARED, offsets = loads && c->mode == LOADMODE_IM2COL,
          blocks = c->flags & BULK_TO_MANY;
     uint32_t least = 2u + loads + offsets + blocks;
-    if (!iq_ptx_lower_operands(b, st, least, least + iq_ptx_has(st, G_EVICT2)))
+    if (!iq_ptx_lower_operands(b, st, least, least + iq_ptx_has(st, G_POLICY)))
         return false;
     c->shared = loads ? o++ : &o[1];
     c->map = o++;

@@ -75,14 +75,31 @@ static uint32_t kind_of(enum iq_ptx_type t, bool surface)
     return iq_ptx_type_is_float(t) ? 'f' : iq_ptx_type_is_signed(t) ? 's' : surface ? 'b' : 'u';
 }
 
+/* A fetch gives f32, which an H200 rounds to nearest: four halves, or two pairs. */
+static void round_halves(struct iq_ptx_body *b, const struct iq_ptx_operand *v, enum iq_ptx_type t,
+                         const uint32_t *fetched)
+{
+    uint32_t half[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        half[k] = t == TY_F16 ? iq_ptx_lower_dest(b, &v->items[k], t) : iq_ptx_lower_reg(b, 2);
+        iq_ptx_lower_emit_words(b, X_cvt, 1, 1, half[k], fetched[k])->mod =
+            (uint32_t)TY_F16 | (uint32_t)TY_F32 << 8 | (uint32_t)RND_RN << 16;
+    }
+    for (uint32_t k = 0; k < 2 && t == TY_F16X2; k++)
+        iq_ptx_lower_emit_words(b, X_pack2_16, 1, 2, iq_ptx_lower_dest(b, &v->items[k], t),
+                                half[2 * k], half[2 * k + 1])
+            ->mod = 2;
+}
+
 IQ_PTX_LOWER(tex)
 {
     enum iq_ptx_type ct = st->type_count > 1 ? st->type[1] : TY_S32, t = st->type[0];
     const struct iq_ptx_operand *d = &st->operand[0], *v = d->kind == OP_PAIR ? &d->items[0] : d;
     struct texture_access a = { .source_count = 0 };
     bool gather = st->row->exec != 0, wide = ct == TY_F32;
-    if (v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4 || t == TY_F16X2 ||
-        st->operand_count < 2 || iq_ptx_val(st, G_GEOM) >= GEOM_2DMS) {
+    bool halves = t == TY_F16 || t == TY_F16X2;
+    if (v->kind != OP_VECTOR || v->count != (t == TY_F16X2 ? 2 : 4) || st->operand_count < 2 ||
+        iq_ptx_val(st, G_GEOM) >= GEOM_2DMS) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
@@ -90,15 +107,18 @@ IQ_PTX_LOWER(tex)
         !level(b, st, wide ? TY_F32 : TY_B32, &a))
         return;
     for (uint32_t k = 0; k < 4; k++)
-        a.dest[a.dest_count++] = iq_ptx_lower_dest(b, &v->items[k], t);
+        a.dest[a.dest_count++] =
+            halves ? iq_ptx_lower_reg(b, 4) : iq_ptx_lower_dest(b, &v->items[k], t);
     if (d->kind == OP_PAIR)
         a.dest[a.dest_count++] = iq_ptx_lower_dest(b, &d->items[1], TY_PRED);
     uint32_t component = iq_ptx_val(st, G_COMP) ? iq_ptx_val(st, G_COMP) - 1 : 0;
     emit(b, &a,
-         TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 4, 2, kind_of(t, false)) | (wide ? TEXTURE_FLOAT : 0) |
-             (gather ? TEXTURE_GATHER : 0) | component << TEXTURE_COMPONENT_SHIFT |
-             iq_ptx_val(st, G_LEVEL) << TEXTURE_LEVEL_SHIFT,
+         TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 4, 2, kind_of(halves ? TY_F32 : t, false)) |
+             (wide ? TEXTURE_FLOAT : 0) | (gather ? TEXTURE_GATHER : 0) |
+             component << TEXTURE_COMPONENT_SHIFT | iq_ptx_val(st, G_LEVEL) << TEXTURE_LEVEL_SHIFT,
          d->kind == OP_PAIR ? TEXTURE_RESIDENT : 0);
+    if (halves && !iq_ptx_body_failed(b))
+        round_halves(b, v, t, a.dest);
 }
 
 /* Surface elements travel through registers of at least 16 bits. */

@@ -80,6 +80,11 @@ enum iq_ptx_modifier_group {
     G_BITS1024,
     G_WGMMA,
     G_WIDE_SHAPE,
+    G_POLICY,
+    G_RESTRICT,
+    G_OOB,
+    G_CANCEL,
+    G_RESPONSE,
     G_COUNT
 };
 __extension__ typedef unsigned __int128 iq_ptx_groups; /* a set of them */
@@ -160,6 +165,8 @@ enum {
     MBARRIER_ASYNC
 };
 enum { GROUP_COMMIT = 1, GROUP_WAIT, GROUP_WAIT_ALL };
+enum { CANCEL_TRY, CANCEL_QUERY };
+enum { RESPONSE_TO_ALL, RESPONSE_CANCELLED, RESPONSE_BLOCK, RESPONSE_X };
 enum { BULK_REDUCE = 1, BULK_PREFETCH, BULK_MULTICAST };
 enum { COMPLETE_MBARRIER = 1, COMPLETE_GROUP };
 enum { LOADMODE_TILE, LOADMODE_IM2COL, LOADMODE_NO_OFFSETS };

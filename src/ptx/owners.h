@@ -30,6 +30,12 @@ struct iq_ptx_owners_use {
 
 /* Notes what it can, and opens the rest; returns the lanes that are to be judged by lines. */
 uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *use);
+/* Words whose owners are about to be looked at: asks for their lines, and says where in the table
+ * they are; false: they are to be noted at once. */
+bool iq_ptx_owners_ask(const struct iq_ptx_owners_use *use, uint32_t *places);
+/* Stores to words, found before, of all lanes; false: an owner stands in the way, and nothing has
+ * been noted. */
+bool iq_ptx_owners_store(const struct iq_ptx_owners_use *use, const uint32_t *places);
 /* Are all these cells judged by lines?  If nobody has used them, they are from now on. */
 bool iq_ptx_owners_leave(struct iq_ptx_owners *o, uint64_t cell, uint64_t count);
 /* These are about to be looked at in their lines; [shift] as above. */

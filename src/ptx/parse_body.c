@@ -8,7 +8,7 @@
 #include "ptx/lower.h"
 #include "ptx/parser.h"
 
-enum { MAX_REGISTERS = 4 << 20, MAX_SCOPES = 200, MAX_LOCAL_BYTES = 1 << 24, SM_OF_THREE = 100 };
+enum { MAX_REGISTERS = 4 << 20, MAX_SCOPES = 200, MAX_LOCAL_BYTES = 1 << 24 };
 
 void iq_ptx_body_error(struct iq_ptx_body *b, const struct iq_ptx_token *token, const char *format,
                        ...)
@@ -439,6 +439,12 @@ static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct i
 }
 
 /* Fits the words after the mnemonic to one row; false if some word is not allowed there. */
+/* Only forms with a source of a second type have one. */
+static bool fits_types(const struct iq_ptx_statement *st, const struct iq_ptx_row *row)
+{
+    return *row->form == '*' || (st->type_count > 1) == (strchr(row->form, 's') != NULL);
+}
+
 static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
                 const struct iq_ptx_token *words, uint32_t n, const struct iq_ptx_token **wrong)
 {
@@ -466,19 +472,24 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
     }
     if (!st->type_count)
         st->type[0] = TY_NONE;
-    return (row->types >> st->type[0] & 1) != 0;
+    return (row->types >> st->type[0] & 1) != 0 && fits_types(st, row);
 }
 
 /* Known families outside the table that start like a supported mnemonic. */
-static bool known_unsupported(const struct iq_ptx_token *op)
+static bool known_unsupported(const char *mnemonic, const struct iq_ptx_token *words, uint32_t n)
 {
-    static const char *const prefixes[] = { "st.async.mmio", "red.async.mmio", "ld.global.v8.b64",
-                                            "fma.rn.oob",    "suld.p",         "sust.p",
-                                            "cvt.rs" };
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (op->length >= strlen(prefixes[i]) &&
-            !strncmp(op->text, prefixes[i], strlen(prefixes[i])))
-            return true;
+    static const struct {
+        const char *mnemonic, *modifier;
+    } families[] = { { "suld", "p" },           { "sust", "p" },
+                     { "cvt", "rs" },           { "ldmatrix", "m8n16" },
+                     { "ldmatrix", "m16n16" },  { "stmatrix", "m16n8" },
+                     { "mma", "kind::f8f6f4" }, { "mma", "kind::mxf8f6f4" },
+                     { "mma", "kind::mxf4" },   { "mma", "kind::mxf4nvf4" } };
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        for (uint32_t k = 0; k < n && !strcmp(mnemonic, families[i].mnemonic); k++)
+            if (strlen(families[i].modifier) == words[k].length &&
+                !strncmp(families[i].modifier, words[k].text, words[k].length))
+                return true;
     return false;
 }
 
@@ -504,7 +515,7 @@ static bool choose_row(struct iq_ptx_body *b, struct iq_ptx_statement *st,
                             (int)length, st->token.text);
         return false;
     }
-    if (known_unsupported(&st->token)) {
+    if (known_unsupported(row->mnemonic, words, n)) {
         st->row = iq_ptx_row_find("tcgen05", 7);
         return true;
     }
@@ -528,21 +539,21 @@ static void skip_operands(struct iq_ptx_parser *p)
         iq_ptx_parser_next(p);
 }
 
-/* min or max of three numbers, which sm_100 has: one of those that are not implemented. */
-static bool is_of_three(const struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+static bool takes_operands(const struct iq_ptx_row *row, const struct iq_ptx_statement *st)
 {
-    return st->operand_count == 4 && st->type[0] == TY_F32 &&
-           b->parser->pub->target_sm >= SM_OF_THREE &&
-           (!strcmp(st->row->mnemonic, "min") || !strcmp(st->row->mnemonic, "max"));
+    return *row->form == '*' || strchr(row->form, 'm') || strlen(row->form) == st->operand_count;
 }
 
+/* Rows of the same name and type may differ in how many operands they have. */
 static void check_form(struct iq_ptx_body *b, struct iq_ptx_statement *st)
 {
-    if (is_of_three(b, st))
-        st->row = iq_ptx_row_find("tcgen05", 7);
-    const char *form = st->row->form;
-    if (*form != '*' && strlen(form) != st->operand_count && st->row->lower != NULL &&
-        !strchr(form, 'm'))
+    const struct iq_ptx_row *row = st->row;
+    while (row && !(takes_operands(row, st) && row->types >> st->type[0] & 1 &&
+                    !(st->groups & ~row->groups) && fits_types(st, row)))
+        row = iq_ptx_row_next(row);
+    if (row)
+        st->row = row;
+    else
         iq_ptx_parser_error(b->parser, &st->token, "Wrong number of arguments for instruction '%s'",
                             st->row->mnemonic);
 }
@@ -588,8 +599,10 @@ static void instruction(struct iq_ptx_body *b, struct iq_ptx_statement *st)
     }
     if (p->failed || !iq_ptx_parser_expect(p, ';'))
         return;
-    check_form(b, st);
-    check_selectors(b, st);
+    if (st->row->types != ~0ull) {
+        check_form(b, st);
+        check_selectors(b, st);
+    }
     if (!p->failed && st->row->types != ~0ull)
         iq_ptx_check(b, st);
     if (!p->failed)

@@ -82,6 +82,16 @@ uint64_t iq_ptx_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at
     return elements;
 }
 
+void iq_ptx_say_short_texture(char *text, size_t size, uint64_t bytes, uint32_t texel_bytes)
+{
+    unsigned long long texels = bytes / texel_bytes;
+    snprintf(
+        text, size,
+        "the texture was made with %llu bytes (sizeInBytes), but its memory has %llu, which is %llu elements of "
+        "%u bytes: it seems that elements and bytes were confused",
+        texels, (unsigned long long)bytes, texels, texel_bytes);
+}
+
 bool iq_ptx_is_element(uint64_t factor, uint32_t access)
 {
     if (access < 2 || factor > 64)

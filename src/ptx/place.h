@@ -26,6 +26,9 @@ void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t
 uint64_t iq_ptx_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at, uint32_t bytes,
                             uint64_t threads, bool is_count);
 
+/* A texture over memory of [bytes] was made with as many bytes as that has texels. */
+void iq_ptx_say_short_texture(char *text, size_t size, uint64_t bytes, uint32_t texel_bytes);
+
 /* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a
  * vector's or struct's part? */
 bool iq_ptx_is_element(uint64_t factor, uint32_t access);

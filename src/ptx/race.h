@@ -83,6 +83,7 @@ struct iq_ptx_race {
     uint32_t patience;              /* turns that the block has given up, below */
     struct iq_ptx_async *async;     /* async.h; NULL: no copy yet */
     struct iq_ptx_foreign *foreign; /* foreign.h; NULL: no other block has come yet */
+    struct iq_ptx_race_late *late;  /* late.h; NULL: global memory is not watched */
     uint32_t waits;                 /* warps with copies that are pending */
     uint32_t fenced;                /* warps that have something to tell other blocks */
     /* as know, between lanes; NULL: no partial meeting yet */
@@ -127,11 +128,6 @@ void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool
 void iq_ptx_race_hear(struct iq_ptx_block *b);
 /* The last number that the warp has heard of what [block] published. */
 uint32_t iq_ptx_race_heard_of(const struct iq_warp *w, uint32_t block);
-static inline void iq_ptx_race_settle(struct iq_ptx_block *b)
-{
-    if (__builtin_expect(b->race->ask_count, 0))
-        iq_ptx_race_hear(b);
-}
 
 /* Accesses.  [at]: offset in shared memory; [addr]: in global memory. */
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at,

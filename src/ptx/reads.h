@@ -9,10 +9,24 @@
 #include "ptx/cpu.h"
 #include "ptx/race.h"
 
+/* Bytes of shared memory from low on to below high. */
+struct iq_ptx_race_reach {
+    uint32_t low, high;
+};
+#define IQ_PTX_RACE_NOWHERE ((struct iq_ptx_race_reach){ .low = UINT32_MAX })
+
+static inline void iq_ptx_race_extend(struct iq_ptx_race_reach *to, uint32_t low, uint32_t high)
+{
+    to->low = to->low < low ? to->low : low;
+    to->high = to->high > high ? to->high : high;
+}
+
 /* list: used bytes of what only hot/race.inc looks into.  Spans in bytes of shared memory, empty
- * if low is not below high.  atomics_only: all that has been done since the barrier. */
+ * if low is not below high.  pending: where copies are under way (async.h), which no barrier makes
+ * old.  atomics_only: all that has been done since the barrier. */
 struct iq_ptx_race_reads {
     uint32_t used, low, high, written_low, written_high;
+    struct iq_ptx_race_reach pending;
     bool atomics_only;
     uint64_t list[(16 << 10) / sizeof(uint64_t)];
 };
@@ -22,8 +36,10 @@ static inline void iq_ptx_race_forget_reads(struct iq_ptx_race *r)
 {
     if (!r->reads)
         return;
-    r->reads->used = r->reads->high = r->reads->written_high = 0;
-    r->reads->low = r->reads->written_low = UINT32_MAX;
+    r->reads->used = r->reads->high = 0;
+    r->reads->low = UINT32_MAX;
+    r->reads->written_low = r->reads->pending.low; /* they may be writes */
+    r->reads->written_high = r->reads->pending.high;
     r->reads->atomics_only = true;
 }
 

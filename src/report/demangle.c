@@ -141,7 +141,7 @@ void iq_demangle(const char *name, struct iq_str *out)
         else
             iq_str_put(out, text + start, without_hash(text + start, end - start));
     } else
-        iq_plain_name_put_cut(out, name);
+        iq_plain_name_put(out, name);
     free(text);
 }
 

@@ -289,6 +289,8 @@ static enum rank rank_of(const struct iq_frame *frame)
     return has_file(frame) ? OF_USER : MISSING;
 }
 
+bool iq_frames_is_users(const struct iq_frame *frame) { return rank_of(frame) == OF_USER; }
+
 const struct iq_frame *iq_frames_best(const iq_frames *frames)
 {
     const struct iq_frame *best = NULL;

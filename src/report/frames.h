@@ -14,6 +14,9 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
  * a shared object without lines or without its source on this machine? */
 bool iq_frames_is_library(const struct iq_frame *frame);
 
+/* Is the frame's file there, and of no library? */
+bool iq_frames_is_users(const struct iq_frame *frame);
+
 /* The frame whose line the user wrote: the first whose file is there and of no library; else the
  * first of an interactive script, of a file that is missing here, of a library; else the first.
  * NULL if there is none. */

@@ -94,21 +94,22 @@ static void put_excerpt(struct iq_str *out, const struct iq_view_group *group,
     if (!place || !iq_excerpt_read(place, group->finding,
                                    group->document->foreign ? options->sources : NULL, &excerpt))
         return;
+    int width = snprintf(NULL, 0, "%u", place->line + (uint32_t)excerpt.after_count);
     iq_str_puts(out, "<pre>");
     for (int i = 0; i < excerpt.before_count; i++) {
-        iq_str_printf(out, "<span class=\"around\">%u  ",
+        iq_str_printf(out, "<span class=\"around\">%*u  ", width,
                       place->line - (uint32_t)(excerpt.before_count - i));
         put(out, excerpt.before[i]);
         iq_str_puts(out, "</span>\n");
     }
-    iq_str_printf(out, "%u  ", place->line);
+    iq_str_printf(out, "%*u  ", width, place->line);
     iq_safe_put_markup(out, excerpt.line, (size_t)excerpt.begin);
     iq_str_puts(out, "<mark>");
     iq_safe_put_markup(out, excerpt.line + excerpt.begin, (size_t)(excerpt.end - excerpt.begin));
     iq_str_puts(out, "</mark>");
     put(out, excerpt.line + excerpt.end);
     for (int i = 0; i < excerpt.after_count; i++) {
-        iq_str_printf(out, "\n<span class=\"around\">%u  ", place->line + 1 + (uint32_t)i);
+        iq_str_printf(out, "\n<span class=\"around\">%*u  ", width, place->line + 1 + (uint32_t)i);
         put(out, excerpt.after[i]);
         iq_str_puts(out, "</span>");
     }

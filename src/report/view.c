@@ -52,18 +52,29 @@ const iq_frames *iq_view_frames(const struct iq_document *document,
     return NULL;
 }
 
+/* The line of a kernel, if it says more than that of its launch: it is known, and of no library. */
+static const struct iq_frame *kernel_line(const struct iq_document *document,
+                                          const struct iq_finding *finding)
+{
+    const iq_frames *frames = iq_view_frames(document, finding, "kernel");
+    const struct iq_frame *frame = frames ? iq_frames_best(frames) : NULL;
+    return frame && frame->file && !iq_frames_is_library(frame) ? frame : NULL;
+}
+
 const struct iq_frame *iq_view_place(const struct iq_document *document,
                                      const struct iq_finding *finding)
 {
-    static const char *const order[] = { "kernel", "call", "created" };
-    const struct iq_frame *kernel = NULL;
+    static const char *const order[] = { "call", "created", "kernel" };
+    const struct iq_frame *kernel = kernel_line(document, finding);
+    if (kernel && iq_frames_is_users(kernel))
+        return kernel;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const iq_frames *frames = iq_view_frames(document, finding, order[i]);
         const struct iq_frame *frame = frames ? iq_frames_best(frames) : NULL;
-        /* a kernel of a library, or without line information, says less than its launch */
-        if (frame && (i || (frame->file && !iq_frames_is_library(frame))))
+        /* source that was compiled while the program ran is gone: the line that launched is there
+         */
+        if (frame && (!kernel || iq_frames_is_users(frame)))
             return frame;
-        kernel = kernel ? kernel : frame;
     }
     return kernel;
 }
@@ -80,18 +91,23 @@ static uint64_t mistake_of(const struct iq_finding *finding)
     return mix_text(mix_text(mix_text(hash, finding->api), finding->arg_name), finding->mark);
 }
 
-uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding)
+static uint64_t mix_frames(uint64_t hash, const iq_frames *frames)
 {
-    uint64_t hash = mistake_of(finding);
-    const iq_frames *frames = iq_view_frames(document, finding, "call");
-    if (!frames)
-        frames = iq_view_frames(document, finding, "created");
     for (size_t i = 0; frames && i < frames->count; i++) {
         const struct iq_frame *frame = &frames->data[i];
         hash = mix_text(mix_text(mix_text(hash, frame->function), frame->file), frame->module);
         hash = iq_hash_u64(hash + (frame->file ? frame->line : frame->offset));
     }
-    return frames ? hash : mix_text(hash, finding->message);
+    return hash;
+}
+
+uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding)
+{
+    uint64_t hash = mix_frames(mistake_of(finding), iq_view_frames(document, finding, "kernel"));
+    const iq_frames *frames = iq_view_frames(document, finding, "call");
+    if (!frames)
+        frames = iq_view_frames(document, finding, "created");
+    return frames ? mix_frames(hash, frames) : mix_text(hash, finding->message);
 }
 
 uint64_t iq_view_next_identity(uint64_t identity) { return iq_hash_u64(identity + 1); }
@@ -181,7 +197,10 @@ uint64_t iq_view_site(const struct iq_document *document, const struct iq_findin
     if (!place)
         return mix_text(hash, finding->message);
     hash = mix_text(mix_text(hash, place->file), place->file ? NULL : place->module);
-    return iq_hash_u64(hash + (place->file ? place->line : place->offset));
+    hash = iq_hash_u64(hash + (place->file ? place->line : place->offset));
+    const struct iq_frame *kernel = kernel_line(document, finding);
+    return kernel && kernel != place ? iq_hash_u64(mix_text(hash, kernel->file) + kernel->line)
+                                     : hash;
 }
 
 int iq_view_fold_sites(iq_view_groups *groups)

@@ -26,8 +26,8 @@ const iq_frames *iq_view_frames(const struct iq_document *document,
                                 const struct iq_finding *finding, const char *name);
 
 /* The frame that the first line of a report names: the device statement, else the call, else where
- * the object was made.
- * NULL: nothing is known. */
+ * the object was made.  A device statement whose source is not here, because it was compiled while
+ * the program ran, comes after a line of the user's that is.  NULL: nothing is known. */
 const struct iq_frame *iq_view_place(const struct iq_document *document,
                                      const struct iq_finding *finding);
 

@@ -148,7 +148,8 @@ static CUresult host_work(CUstream handle, CUhostFn fn, CUstreamCallback callbac
     CUresult r = enter_stream(handle, &stream);
     if (!r && ((!fn && !callback) || flags))
         r = CUDA_ERROR_INVALID_VALUE;
-    work.u.host = (struct iq_host_work){ fn, callback, handle, user };
+    work.u.host =
+        (struct iq_host_work){ .fn = fn, .callback = callback, .stream = handle, .user = user };
     return iq_leave(r ? r : iq_stream_enqueue(stream, &work));
 }
 DRIVER(cuStreamAddCallback,

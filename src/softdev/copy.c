@@ -322,7 +322,6 @@ static void note_copy(const struct iq_copy_work *work, size_t dst_at, size_t src
         if (work->site)
             iq_short_copy_begin(to, size);
         iq_shadow_written(to, size);
-        iq_unwritten_wrote(to, size, work->src.address + src_at, work->site);
         iq_source_wrote(to, size, work->site);
     }
 }
@@ -380,6 +379,14 @@ CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)
                      y * work->src.pitch + z * work->src.slice, width, fault);
     if (work->dst.kind == IQ_SIDE_ARRAY)
         iq_shadow_settle(work->dst.array->address);
+    else if (work->dst.kind == IQ_SIDE_MEMORY && depth == 1 && is_from_host(work))
+        iq_unwritten_wrote(&(struct iq_written){ .address = work->dst.address,
+                                                 .size = width,
+                                                 .source = work->src.address,
+                                                 .site = work->site,
+                                                 .rows = height,
+                                                 .pitch = work->dst.pitch,
+                                                 .source_pitch = work->src.pitch });
     return r;
 }
 
@@ -401,9 +408,12 @@ CUresult iq_fill_run(const struct iq_fill_work *work)
         if (!at)
             return CUDA_ERROR_ILLEGAL_ADDRESS;
         iq_shadow_written(work->address + y * work->pitch, work->width * work->element);
-        iq_unwritten_wrote(work->address + y * work->pitch, work->width * work->element, 0,
-                           work->site);
         fill_row(at, work->width, work->value, work->element);
     }
+    iq_unwritten_wrote(&(struct iq_written){ .address = work->address,
+                                             .size = work->width * work->element,
+                                             .site = work->site,
+                                             .rows = work->height,
+                                             .pitch = work->pitch });
     return CUDA_SUCCESS;
 }

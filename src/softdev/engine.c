@@ -30,13 +30,15 @@ static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;
  * wake-up of pthread_cond_signal can be lost, and the work with it. */
 static _Atomic uint32_t wake;
 static atomic_int waiters;
-static _Thread_local bool in_callback;
+static _Thread_local bool in_callback, may_call;
 /* call whose operations are made up as others run; 0: the one under way */
 static _Thread_local uint64_t working_for;
 
 uint64_t iq_engine_call(void) { return working_for ? working_for : iq_observer_call(); }
 
 bool iq_engine_in_callback(void) { return in_callback; }
+
+bool iq_engine_may_call(void) { return !in_callback || may_call; }
 
 static void set_site(struct iq_work *work)
 {
@@ -410,11 +412,16 @@ static void run_host(struct iq_op *op)
     struct iq_host_work *host = &op->work.u.host;
     CUresult sticky = (CUresult)atomic_load(&op->ctx->sticky);
     in_callback = true;
+    may_call = host->of_graph;
+    if (may_call)
+        iq_ctx_set_current(op->ctx);
     if (host->callback)
         host->callback(host->stream, sticky, host->user);
     else if (!sticky)
         host->fn(host->user);
-    in_callback = false;
+    if (may_call)
+        iq_ctx_set_current(NULL);
+    in_callback = may_call = false;
 }
 
 /* Without the lock.  After a fault nothing more runs in that context but callbacks, which get

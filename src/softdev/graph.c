@@ -322,16 +322,21 @@ static CUresult set_alloc(struct iq_ctx *ctx, struct iq_soft_node *node,
     return r;
 }
 
+bool iq_graph_frees(const struct iq_graph *graph, uint64_t address)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE &&
+            graph->nodes[i]->address == address)
+            return true;
+    return false;
+}
+
 /* Only what some graph has allocated, and once in a graph. */
 static CUresult set_free(struct iq_soft_node *node, CUdeviceptr address)
 {
     const struct iq_alloc *alloc = iq_alloc_find(address);
-    bool good = alloc && alloc->of_graph && alloc->base == address;
-    for (size_t i = 0; i < node->graph->count && good; i++)
-        good = node->graph->nodes[i] == node ||
-               node->graph->nodes[i]->type != CU_GRAPH_NODE_TYPE_MEM_FREE ||
-               node->graph->nodes[i]->address != address;
-    if (!good)
+    if (!alloc || !alloc->of_graph || alloc->base != address ||
+        (node->address != address && iq_graph_frees(node->graph, address)))
         return CUDA_ERROR_INVALID_VALUE;
     node->address = address;
     return CUDA_SUCCESS;
@@ -378,7 +383,7 @@ static CUresult set_simple(struct iq_soft_node *node, const CUgraphNodeParams *p
                                from->elementSize, &work.u.fill);
     } else {
         work.kind = IQ_WORK_HOST;
-        work.u.host = (struct iq_host_work){ params->host.fn, NULL, NULL, params->host.userData };
+        work.u.host = (struct iq_host_work){ .fn = params->host.fn, .user = params->host.userData };
         r = params->host.fn ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     }
     if (r)
@@ -613,6 +618,8 @@ static CUresult emit_node(const struct iq_soft_node *node, struct iq_ctx *ctx, s
         r = iq_work_clone(&work, &node->work);
     else if (!r && node->event)
         work = iq_event_shared_work(node->event, node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD);
+    if (work.kind == IQ_WORK_HOST)
+        work.u.host.of_graph = true;
     if (!r && node->branch)
         r = decide(ctx, node->branch, &work);
     if (!r)

@@ -497,12 +497,7 @@ static void short_texture(struct grid_run *run, const struct iq_ptx_access *acce
     fault->object_base = base;
     fault->object_size = alloc.base + alloc.size - base;
     fault->written = fault->object_size / texel;
-    snprintf(
-        text, sizeof text,
-        "the texture was made with %llu bytes (sizeInBytes), but its memory has %llu, which is %llu elements of "
-        "%u bytes: it seems that elements and bytes were confused",
-        (unsigned long long)fault->written, (unsigned long long)fault->object_size,
-        (unsigned long long)fault->written, texel);
+    iq_ptx_say_short_texture(text, sizeof text, fault->object_size, texel);
     fault->text = text;
     iq_strays_argument(run->work, texture->handle, fault);
     fault->argument_value = texture->handle;

@@ -86,7 +86,7 @@ CUresult iq_enter_plain(void)
         return CUDA_ERROR_NOT_INITIALIZED;
     if (atomic_load(&ended))
         return entered_unlocked = true, CUDA_ERROR_DEINITIALIZED;
-    if (iq_engine_in_callback())
+    if (!iq_engine_may_call())
         return entered_unlocked = true, CUDA_ERROR_NOT_PERMITTED;
     iq_lock();
     return CUDA_SUCCESS;

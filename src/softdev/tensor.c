@@ -53,7 +53,7 @@ static bool layout_is_right(const struct tensor *t)
         (t->fill && t->type < FIRST_FLOAT))
         return false;
     if (t->interleave)
-        return t->rank >= 3 && (t->interleave != WIDE || t->swizzle == 1);
+        return t->rank >= 3 && !(t->row_bytes % 16) && (t->interleave != WIDE || t->swizzle <= 1);
     return !(t->row_bytes % 16) && (!t->swizzle || t->row_bytes <= 16u << t->swizzle);
 }
 

@@ -22,17 +22,13 @@ struct writer {
     uint64_t call, site, values[VALUES];
     char kernel[200];
 };
-/* What a call of the host has written, and where it had it from: host memory; 0: it filled. */
-struct part {
-    uint64_t address, size, source, site;
-};
 /* Who has written to allocation [id]; [other]: more than these launches. */
 struct note {
     uint64_t id;
     bool other;
     uint32_t count;
     struct writer writers[WRITERS];
-    struct part part /* the last one */;
+    struct iq_written part /* the last one of the host */;
 };
 
 static struct note notes[NOTES]; /* by id */
@@ -117,13 +113,14 @@ void iq_unwritten_spoil(const struct iq_alloc *alloc)
     pthread_mutex_unlock(&lock);
 }
 
-void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t source, uint64_t site)
+void iq_unwritten_wrote(const struct iq_written *written)
 {
     struct iq_alloc alloc;
-    if (!site || !iq_alloc_find_shared(address, &alloc) || !iq_shadow_of(&alloc))
+    if (!written->site || !written->size || !iq_alloc_find_shared(written->address, &alloc) ||
+        !iq_shadow_of(&alloc))
         return;
     pthread_mutex_lock(&lock);
-    begin_note(alloc.id)->part = (struct part){ address, size, source, site };
+    begin_note(alloc.id)->part = *written;
     pthread_mutex_unlock(&lock);
 }
 
@@ -328,11 +325,11 @@ static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
 
 /* A copy of the host's has filled the front of the variable; the rest of it is copied, too. */
 static void tell_short(const struct iq_copy_work *work, const struct iq_alloc *alloc,
-                       const struct scan *scan, const struct part *part)
+                       const struct scan *scan, const struct iq_written *part)
 {
     enum { LEAST = 4 /* a half is no number of elements */ };
     uint64_t size = part->size;
-    if (!part->site || part->address != alloc->base || !part->source ||
+    if (!part->site || part->rows > 1 || part->address != alloc->base || !part->source ||
         !iq_short_copy_is_part(size, alloc->size) || alloc->size / size < LEAST ||
         scan->pattern.size != alloc->size || scan->pattern.written != size ||
         scan->first_unwritten != alloc->base + size ||
@@ -376,10 +373,10 @@ bool iq_unwritten_is_due(const struct iq_work *work)
         !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         return false;
     if (work->kind == IQ_WORK_FILL)
-        return fill->height == 1 && is_unwritten(fill->address, fill->width * fill->element);
+        return is_unwritten(fill->address, fill->width * fill->element);
     return iq_source_is_due(copy) || iq_short_copy_is_due(copy) ||
            (copy->src.kind == IQ_SIDE_MEMORY && is_unwritten(copy->src.address, 0)) ||
-           (copy->dst.kind == IQ_SIDE_MEMORY && copy->height == 1 && copy->depth == 1 &&
+           (copy->dst.kind == IQ_SIDE_MEMORY && copy->depth == 1 &&
             is_unwritten(copy->dst.address, copy->width));
 }
 
@@ -414,30 +411,51 @@ static bool is_argument(const struct iq_launch_work *work, uint64_t value)
     return has(&numbers, value);
 }
 
+/* Bytes from the start of the [row] to its end, or to that of the memory. */
+static uint64_t row_bytes(const struct iq_written *part, const struct iq_alloc *alloc, uint64_t row)
+{
+    uint64_t rest = alloc->base + alloc->size - row;
+    return part->rows > 1 && part->pitch < rest ? part->pitch : rest;
+}
+
+/* The size in bytes of as many elements as [part] has bytes; 0: it is not a number of elements. */
+static uint64_t wanted_bytes(const struct iq_launch_work *work, const struct iq_written *part,
+                             uint64_t room, uint32_t element)
+{
+    uint64_t source = part->rows > 1 && part->source ? part->source_pitch : room;
+    if (source <= room && source % part->size == 0 &&
+        iq_ptx_is_element(source / part->size, element))
+        return source;
+    return element > 1 && is_argument(work, part->size) && part->size * element <= room
+               ? part->size * element
+               : 0;
+}
+
 void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,
                         struct iq_soft_fault *fault)
 {
     pthread_mutex_lock(&lock);
     const struct note *note = note_of(alloc->id);
-    struct part part = note->id == alloc->id ? note->part : (struct part){ 0 };
+    struct iq_written part = note->id == alloc->id ? note->part : (struct iq_written){ 0 };
     pthread_mutex_unlock(&lock);
-    uint64_t end = part.address + part.size, rest = alloc->base + alloc->size - part.address;
-    if (!part.site || fault->address < end || end >= alloc->base + alloc->size ||
+    if (!part.site || fault->address < part.address)
+        return;
+    uint64_t at = part.rows > 1 ? (fault->address - part.address) / part.pitch : 0,
+             row = part.address + at * part.pitch, end = row + part.size,
+             room = row_bytes(&part, alloc, row);
+    if (at >= part.rows || fault->address < end || part.size >= room ||
         iq_ptx_shadow_is_set(iq_shadow_of(alloc), end, 1))
         return;
-    uint64_t wanted =
-        rest % part.size == 0 && iq_ptx_is_element(rest / part.size, fault->size) ? rest
-        : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest
-            ? part.size * fault->size
-            : 0;
+    uint64_t wanted = wanted_bytes(work, &part, room, fault->size);
     bool variable = alloc->kind == IQ_ALLOC_GLOBAL;
     if (variable && (!part.source || wanted != alloc->size || part.address != alloc->base ||
                      !iq_short_copy_is_part(part.size, wanted)))
         return;
-    fault->writer_site = wanted || part.address == alloc->base ? part.site : 0;
+    fault->writer_site = wanted || row == alloc->base ? part.site : 0;
     fault->writer_source = variable ? part.source : 0;
     fault->written = part.size;
     fault->wanted = wanted;
+    fault->written_rows = part.rows > 1;
 }
 
 void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fault *fault)

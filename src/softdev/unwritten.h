@@ -14,13 +14,18 @@ struct iq_launch_work;
 struct iq_soft_fault;
 struct iq_work;
 
+/* [rows] of [size] bytes, the first at [address], copied from the host's memory at [source] (0: it
+ * was a fill); the pitches count if there is more than one row. */
+struct iq_written {
+    uint64_t address, size, source, site, rows, pitch, source_pitch;
+};
+
 /* The kernel of [work] has written to the allocation at [address]. */
 void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
 /* The host, or somebody whom nothing is known of, has written to a part of [alloc]. */
 void iq_unwritten_spoil(const struct iq_alloc *alloc);
-/* A call of [site] (0: not known) has done so: [size] bytes at [address], copied from the host's
- * memory at [source] (0: from none). */
-void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t source, uint64_t site);
+/* A call of [site] (0: not known) has done so. */
+void iq_unwritten_wrote(const struct iq_written *written);
 /* The kernel of [work] read what nothing has written of [alloc]: says in [fault] which call
  * wrote less, and whether it took a number of elements for one of bytes. */
 void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,

@@ -161,9 +161,6 @@ void iq_kernel_bounds(const struct iq_soft_parts *parts, const uint64_t *values,
 /* False: [number] is no launch of ours, or too long ago. */
 bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
 
-/* IQ_WORD_TEXTURE, IQ_WORD_SURFACE of the object [value]: what of it is gone, 0: nothing. */
-uint64_t iq_kernel_object_gone(uint64_t value, bool is_surface);
-
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
 

@@ -9,6 +9,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_fit.h"
+#include "wrap/kernel_objects.h"
 #include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
@@ -145,6 +146,10 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
         if (word->kind == IQ_WORD_TEXTURE || word->kind == IQ_WORD_SURFACE) {
             uint64_t value = values[word->root];
             hidden[i] = records ? iq_kernel_object_gone(value, word->kind == IQ_WORD_SURFACE) : 0;
+            continue;
+        }
+        if (word->kind == IQ_WORD_TEXELS) {
+            hidden[i] = records ? iq_kernel_object_missing(values[word->root]) : 0;
             continue;
         }
         bool whole = word->kind == IQ_WORD_CELLS || word->kind == IQ_WORD_SHADOW;

@@ -12,6 +12,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/driver.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_objects.h"
 #include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
@@ -170,7 +171,10 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
     if (site->check == IQ_CHECK_UNINITIALIZED)
         return IQ_SOFT_FAULT_UNINITIALIZED;
     if (site->check == IQ_CHECK_OBJECT)
-        return IQ_SOFT_FAULT_TEXTURE_GONE;
+        return record->detail & IQ_INSTRUMENT_GONE    ? IQ_SOFT_FAULT_TEXTURE_GONE
+               : record->detail & IQ_INSTRUMENT_FREED ? IQ_SOFT_FAULT_USE_AFTER_FREE
+               : record->detail & IQ_INSTRUMENT_SHORT ? IQ_SOFT_FAULT_TEXTURE_SHORT
+                                                      : IQ_SOFT_FAULT_TEXTURE_GONE;
     if (site->check == IQ_CHECK_MASK || site->check == IQ_CHECK_BARRIER)
         return IQ_SOFT_FAULT_DIVERGENCE;
     if (site->check == IQ_CHECK_SHARED_RACE)
@@ -214,7 +218,7 @@ static void fill_variable(struct iq_soft_fault *fault,
     fault->variable = variable->name;
     fault->object_base = base;
     fault->object_size = bytes;
-    if (variable->space == IQ_SPACE_GLOBAL)
+    if (variable->space == IQ_SPACE_GLOBAL || variable->space == IQ_SPACE_CONST)
         return;
     fault->kind = variable->space == IQ_SPACE_SHARED ? IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS
                                                      : IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
@@ -233,7 +237,7 @@ static void fill_variable(struct iq_soft_fault *fault,
 static void fill_misaligned(struct iq_soft_fault *fault, enum iq_instrument_space space,
                             char text[TEXT_BYTES])
 {
-    static const char *const spaces[] = { "global", "shared", "local" };
+    static const char *const spaces[] = { "global", "shared", "local", "constant" };
     snprintf(text, TEXT_BYTES, "%s of %u bytes at %s address 0x%llx: misaligned address",
              fault->is_atomic  ? "atomic access"
              : fault->is_write ? "write"
@@ -381,12 +385,40 @@ static void fill_part(struct iq_soft_fault *fault, const struct iq_soft_part *pa
     fault->part_may = (uint8_t)part->may;
 }
 
+/* The texel in linear memory, and the memory, or as far as the texture was meant to go. */
+static void fill_texel(struct iq_soft_fault *fault, const struct iq_instrument_record *record,
+                       char text[TEXT_BYTES])
+{
+    struct iq_range range;
+    uint64_t address;
+    uint32_t bytes;
+    if (!iq_kernel_object_memory(record->address, &address, &bytes) || !bytes)
+        return;
+    fault->size = bytes;
+    fault->address = address + (record->base == IQ_INSTRUMENT_NO_TEXEL ? 0 : record->base * bytes);
+    if (fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE)
+        return;
+    uint64_t missing = iq_kernel_object_missing(record->address);
+    uint64_t end = iq_range_find(address, &range) ? range.base + range.size : address;
+    fault->variable = "texture";
+    fault->object_base = address;
+    fault->object_size = end - address;
+    fault->written = (missing >> 32) + (uint32_t)missing;
+    iq_instrument_say_short_texture(text, TEXT_BYTES, fault->object_size, bytes);
+    fault->text = text;
+}
+
 /* ... the object, and what is gone: that, or its array. */
 static void fill_object(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
-                        const struct iq_instrument_record *record, bool is_surface)
+                        const struct iq_instrument_record *record, bool is_surface,
+                        char text[TEXT_BYTES])
 {
     bool own = record->detail & IQ_INSTRUMENT_GONE;
     fill_argument(fault, root, record->address);
+    if (fault->kind != IQ_SOFT_FAULT_TEXTURE_GONE) {
+        fill_texel(fault, record, text);
+        return;
+    }
     fault->object_base = record->detail & ~IQ_INSTRUMENT_GONE;
     fault->variable = !own ? "array" : is_surface ? "surface" : "texture";
 }
@@ -500,7 +532,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
     else if (site->check == IQ_CHECK_OBJECT && kernel)
-        fill_object(&fault, &kernel->roots[site->roots[0]], record, site->is_surface);
+        fill_object(&fault, &kernel->roots[site->roots[0]], record, site->is_surface, text);
     else if (site->root_count && !site->variable)
         fill_root(&fault, site, kernel, &made, record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
@@ -579,7 +611,9 @@ static void drain(struct iq_checked_module *module, volatile struct iq_instrumen
                   CUresult result)
 {
     struct iq_instrument_record record;
-    if (!__atomic_exchange_n(&records[-1].seal, 0, __ATOMIC_ACQUIRE))
+    /* where the context ended it may be what did not arrive any more */
+    bool ended = result && result != CUDA_ERROR_NOT_READY;
+    if (!__atomic_exchange_n(&records[-1].seal, 0, __ATOMIC_ACQUIRE) && !ended)
         return;
     pthread_mutex_lock(&draining);
     for (uint32_t i = 0; i < module->code.site_count; i++) {

@@ -25,11 +25,11 @@ static struct row *rows;
 static uint32_t row_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void collect(void *user, const struct iq_range *range)
+static void collect(void *user, uint64_t base, uint64_t size)
 {
     (void)user;
-    if (row_count < ROWS_MAX && range->size && !range->freed.number)
-        rows[row_count++] = (struct row){ range->base, range->size };
+    if (row_count < ROWS_MAX)
+        rows[row_count++] = (struct row){ base, size };
 }
 
 /* The table of the current context; NULL: there is none. */
@@ -60,7 +60,7 @@ static bool upload(const struct iq_real_cuda *real, struct table *table)
     if (!rows && !(rows = malloc(ROWS_MAX * sizeof *rows)))
         return false;
     row_count = 0;
-    iq_range_visit(collect, NULL);
+    iq_range_visit_spans(collect, NULL); /* the fewer there are, the more often the last one fits */
     size_t bytes = row_count * sizeof *rows;
     if (!row_count || row_count == ROWS_MAX)
         return false;

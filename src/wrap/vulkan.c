@@ -468,8 +468,9 @@ void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *all
 /* The loader refuses much by itself: layers and extensions that are not there, drivers that do not
  * open, functions that nobody offers.  Then no layer is called; so its two functions that create
  * are patched, and a failure that did not come from us is noted, and its two that look up, and
- * those that look at what they are given before a layer does. (Exporting the names instead would
- * take them from libraries that keep function pointers in variables of these names.) */
+ * those that look at what they are given before a layer does, or end the program for it. (Exporting
+ * the names instead would take them from libraries that keep function pointers in variables of
+ * these names.) */
 enum {
     AT_INSTANCE,
     AT_DEVICE,
@@ -478,6 +479,8 @@ enum {
     AT_EXTENSIONS,
     AT_LAYERS,
     AT_VERSION,
+    AT_DEVICES,
+    AT_GROUPS,
     AT_LOADER
 };
 static struct iq_patch at_loader[AT_LOADER];
@@ -517,8 +520,10 @@ static VkResult loader_create_device(VkPhysicalDevice physical, const VkDeviceCr
     const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info,
                               (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
     struct iq_site site = IQ_SITE;
-    return note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before,
-                        site);
+    iq_vk_call_loader(&iq_entries[IQ_ID_vkCreateDevice], site);
+    VkResult result = next(physical, info, allocator, device);
+    iq_vk_call_loader(NULL, site);
+    return note_refused(IQ_ID_vkCreateDevice, args, result, before, site);
 }
 
 /* NULL, and what the loader answers with code of its own, which may lead nowhere. */
@@ -586,6 +591,13 @@ static VkResult loader_extensions(const char *layer, uint32_t *count,
     return result;
 }
 
+static VkResult leave_stray(struct iq_call *call, VkResult result)
+{
+    if (call->entry)
+        iq_call_leave(call, result);
+    return result;
+}
+
 static VkResult loader_layers(uint32_t *count, VkLayerProperties *properties)
 {
     typedef VkResult (*next_fn)(uint32_t *, VkLayerProperties *);
@@ -593,10 +605,8 @@ static VkResult loader_layers(uint32_t *count, VkLayerProperties *properties)
     const uint64_t args[] = { (uint64_t)(uintptr_t)count, (uint64_t)(uintptr_t)properties };
     struct iq_call call = { .entry = NULL };
     note_stray(&call, IQ_ID_vkEnumerateInstanceLayerProperties, args, 2, IQ_SITE);
-    VkResult result = call.entry && call.answered ? (VkResult)call.result : next(count, properties);
-    if (call.entry)
-        iq_call_leave(&call, result);
-    return result;
+    return leave_stray(&call, call.entry && call.answered ? (VkResult)call.result
+                                                          : next(count, properties));
 }
 
 static VkResult loader_version(uint32_t *version)
@@ -606,10 +616,32 @@ static VkResult loader_version(uint32_t *version)
     const uint64_t args[] = { (uint64_t)(uintptr_t)version };
     struct iq_call call = { .entry = NULL };
     note_stray(&call, IQ_ID_vkEnumerateInstanceVersion, args, 1, IQ_SITE);
-    VkResult result = call.entry && call.answered ? (VkResult)call.result : next(version);
-    if (call.entry)
-        iq_call_leave(&call, result);
-    return result;
+    return leave_stray(&call, call.entry && call.answered ? (VkResult)call.result : next(version));
+}
+
+static VkResult loader_devices(VkInstance instance, uint32_t *count, VkPhysicalDevice *devices)
+{
+    typedef VkResult (*next_fn)(VkInstance, uint32_t *, VkPhysicalDevice *);
+    next_fn next = (next_fn)(uintptr_t)at_loader[AT_DEVICES].original;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)instance, (uint64_t)(uintptr_t)count,
+                              (uint64_t)(uintptr_t)devices };
+    struct iq_call call = { .entry = NULL };
+    note_stray(&call, IQ_ID_vkEnumeratePhysicalDevices, args, 2, IQ_SITE);
+    return leave_stray(&call, call.entry && call.answered ? (VkResult)call.result
+                                                          : next(instance, count, devices));
+}
+
+static VkResult loader_groups(VkInstance instance, uint32_t *count,
+                              VkPhysicalDeviceGroupProperties *groups)
+{
+    typedef VkResult (*next_fn)(VkInstance, uint32_t *, VkPhysicalDeviceGroupProperties *);
+    next_fn next = (next_fn)(uintptr_t)at_loader[AT_GROUPS].original;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)instance, (uint64_t)(uintptr_t)count,
+                              (uint64_t)(uintptr_t)groups };
+    struct iq_call call = { .entry = NULL };
+    note_stray(&call, IQ_ID_vkEnumeratePhysicalDeviceGroups, args, 2, IQ_SITE);
+    return leave_stray(&call, call.entry && call.answered ? (VkResult)call.result
+                                                          : next(instance, count, groups));
 }
 
 void iq_vulkan_look_at(const struct link_map *map, bool live)
@@ -620,12 +652,15 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
                                                   "vkGetDeviceProcAddr",
                                                   "vkEnumerateInstanceExtensionProperties",
                                                   "vkEnumerateInstanceLayerProperties",
-                                                  "vkEnumerateInstanceVersion" };
+                                                  "vkEnumerateInstanceVersion",
+                                                  "vkEnumeratePhysicalDevices",
+                                                  "vkEnumeratePhysicalDeviceGroups" };
     void *const wrappers[AT_LOADER] = {
         (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device,
         (void *)(uintptr_t)loader_instance_proc,   (void *)(uintptr_t)loader_device_proc,
         (void *)(uintptr_t)loader_extensions,      (void *)(uintptr_t)loader_layers,
-        (void *)(uintptr_t)loader_version
+        (void *)(uintptr_t)loader_version,         (void *)(uintptr_t)loader_devices,
+        (void *)(uintptr_t)loader_groups
     };
     struct iq_elf_object object;
     struct iq_patcher patcher;

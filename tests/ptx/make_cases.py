@@ -3,6 +3,7 @@
 integers and fractions.  Format: a line `@ TEMPLATE | OUT... = IN...` with the register types (pred b16 b32 b64), then one
 line per case: inputs in hexadecimal, `=`, results; `~N` before a result allows N units in the last place.
 %d %e are results, %a %b %c %f inputs.  The same file is run by tests/unit/ptx_instructions_test.c."""
+import itertools
 import math
 import random
 import struct
@@ -556,5 +557,53 @@ for mode in ROUND:
         pair('sub', lambda a, b, m: fadd(a, neg(b), m), sides, mode, ftz)
         pair('mul', lambda a, b, m: fmul(a, b), sides, mode, ftz)
         pair('fma', lambda a, b, c, m: fadd(fmul(a, b), c, m), thrice, mode, ftz)
+
+# halves with an f32, of sm_100: exact but for the one rounding
+for half in ('f16', 'bf16'):
+    hin = [(a[0], b[0], c[0]) for a, b, c in zip(finputs(half, 1), reversed(finputs(half, 1)), finputs(F, 1))]
+    for mode in ROUND:
+        for sat in ('', '.sat'):
+            end = lambda v: encode(saturate(v) if sat else v, F, mode)
+            emit(f'add.{mode}{sat}.f32.{half} %d, %a, %b;', ['b32'], ['b16', 'b32'], [([a, c], [end(fadd(decode(a, half), decode(c, F), mode))]) for a, _, c in hin])
+            emit(f'sub.{mode}{sat}.f32.{half} %d, %a, %b;', ['b32'], ['b16', 'b32'], [([a, c], [end(fadd(decode(a, half), neg(decode(c, F)), mode))]) for a, _, c in hin])
+            emit(f'fma.{mode}{sat}.f32.{half} %d, %a, %b, %c;', ['b32'], ['b16', 'b16', 'b32'], [([a, b, c], [end(fadd(fmul(decode(a, half), decode(b, half)), decode(c, F), mode))]) for a, b, c in hin])
+    emit(f'add.f32.{half} %d, %a, %b;', ['b32'], ['b16', 'b32'], [([a, c], [encode(fadd(decode(a, half), decode(c, F)), F)]) for a, _, c in hin])
+
+# smallest and largest of three, of sm_100
+size = lambda v: v.lstrip('-') if isinstance(v, str) else abs(v)
+for op in ('min', 'max'):
+    for words in itertools.product(('', '.ftz'), ('', '.NaN'), ('', '.abs')):
+        bits = flush if words[0] else int
+
+        def extreme(i):
+            v = [size(x) if words[2] else x for x in (decode(bits(x), F) for x in i)]
+            if words[1] and 'nan' in v:
+                return encode('nan', F)
+            return encode(fmin(fmin(v[0], v[1], op == 'min'), v[2], op == 'min'), F)
+
+        emit(f"{op}{''.join(words)}.f32 %d, %a, %b, %c;", ['b32'], ['b32'] * 3, [(i, [extreme(i)]) for i in finputs(F, 3)])
+for relu in ('', '.relu'):
+    for mode in ('rn', 'rz'):
+        def tf32(v):
+            if v & 0x7fffffff > 0x7f800000:
+                return None
+            if relu and v >> 31:
+                return 0
+            v += 0xfff + (v >> 13 & 1) if mode == 'rn' and v & 0x7f800000 != 0x7f800000 else 0
+            v &= ~0x1fff
+            return v - 0x2000 if v & 0x7f800000 == 0x7f800000 else v
+        emit(f'cvt.{mode}{relu}.satfinite.tf32.f32 %d, %a;', ['b32'], ['b32'], [(i, [tf32(i[0])]) for i in finputs(F, 1) if tf32(i[0]) is not None])
+
+# where a or b is what fills a box outside of a tensor, 0 (seen on an H200: with any sign, c does not count)
+for f in ('f16', 'bf16'):
+    some = [[0x7ff7, i[1], i[2]] if k % 5 == 0 else [i[0], 0xfff7, i[2]] if k % 5 == 1 else [i[0], i[1], 0x7ff7] if k % 5 == 2 else i for k, i in enumerate(finputs(f, 3))]
+    for relu in ('', '.relu'):
+        def oob(i):
+            if 0x7ff7 in (i[0] & 0x7fff, i[1] & 0x7fff):
+                return 0
+            v = fadd(fmul(decode(i[0], f), decode(i[1], f)), decode(i[2], f))
+            return 0 if relu and is_neg(v) else encode(v, f)
+        emit(f'fma.rn.oob{relu}.{f} %d, %a, %b, %c;', ['b16'], ['b16'] * 3, [(i, [oob(i)]) for i in some])
+        emit(f'fma.rn.oob{relu}.{f}x2 %d, %a, %b, %c;', ['b32'], ['b32'] * 3, [([a | b << 16 for a, b in zip(i, j)], [oob(i) | oob(j) << 16]) for i, j in zip(some, reversed(some))])
 packed_cases.add(emit)
 sys.stdout.write('\n'.join(out) + '\n')

@@ -1,6 +1,6 @@
 /* A correct program of several threads, for hours: copies, kernels, streams, events, graphs and pinned memory, with what the arguments
- * ask for beside them.  Ends with 1 if a result is wrong.  Prints its resident KiB after WARM rounds (0: there
- * were fewer) and at the end, and its rounds.
+ * ask for beside them.  Ends with 1 if a result is wrong.  Goes on after SECONDS, up to three times as long, until there
+ * were twice WARM rounds.  Prints its resident KiB after WARM rounds (0: there were fewer) and at the end, and its rounds.
  *     program SECONDS [fork] [signal] [dlopen=FILE] [close] [coroutine] */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ static double now(void)
     return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
 }
 
-static double end_time;
+static double end_time, last_time;
 static atomic_int wrong;
 static atomic_long rounds, signals;
 
@@ -101,9 +101,15 @@ static int by_graph(CUstream stream, int value)
     return cuGraphExecDestroy(exec) || cuGraphDestroy(graph) || cuModuleUnload(module) || cuMemFree(device) || bad;
 }
 
+static bool is_over(void)
+{
+    double time = now();
+    return wrong || time >= last_time || (time >= end_time && rounds >= 2 * WARM);
+}
+
 static void work(int number)
 {
-    for (int round = 0; now() < end_time && !wrong; round++) {
+    for (int round = 0; !is_over(); round++) {
         cudaStream_t stream;
         int value = round + number;
         int bad = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) || by_stream(stream, value);
@@ -185,6 +191,7 @@ int main(int argc, char **argv)
     const char *library = NULL;
     double seconds = argc > 1 ? atof(argv[1]) : 1;
     end_time = now() + seconds;
+    last_time = end_time + 2 * seconds;
     void **registered = test_register_ptx(ptx);
     REGISTER_KERNEL(registered, add);
     for (int i = 2; i < argc; i++) {
@@ -206,7 +213,7 @@ int main(int argc, char **argv)
     for (intptr_t i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, start, (void *)i);
     long first = 0;
-    for (int count = 0; now() < end_time && !wrong; count++) {
+    for (int count = 0; !is_over(); count++) {
         if ((forks && fork_once(count)) || (library && open_once(library)))
             wrong = 2;
         if (!first && rounds > WARM)

@@ -32,14 +32,25 @@ TEST(template_arguments)
     CHECK_STR(plain("_Z5scaleIPfEvT_"), "scale<...>");
     CHECK_STR(plain("_Z5scaleISt6vectorIfSaIfEEA10_iNS_3BoxIT0_EELi4EEvT_"), "scale<...>");
     CHECK_STR(plain("_ZN3cub6kernelIN6thrust5tupleIiiEEE3runEv"), "cub::kernel<...>::run");
+    CHECK_STR(plain("_Z5scaleIXadL_Z3fooiEEEvv"), "scale<...>");
+    CHECK_STR(plain("_ZN2at3vecILi4EZNS_12_GLOBAL__N_14implIfEEvvEUlfE0_E3runEvT0_i"),
+              "at::vec<...>::run");
+}
+
+TEST(names_may_be_cut_off_in_template_arguments)
+{
+    static const char *const names[] = {
+        "_Z1aI",  "_Z1aIL",  "_Z1aILi4", "_Z1aIN1bI1c",
+        "_Z1aIS", "_Z1aIA9", "_Z1aI99b", "_Z1aILi4ENS0_13BinaryFunctorIfffZNS0_67_GLOBAL__N_"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        CHECK_STR(plain(names[i]), "a<...>");
 }
 
 TEST(what_is_not_understood_stays)
 {
-    static const char *const names[] = { "",         "main",        "_Z",        "_ZN",
-                                         "_Z99a",    "_ZN2nsC1Ev",  "_Z1aI",     "_Z1aIL",
-                                         "_Z1aILi4", "_Z1aIN1bI1c", "_ZN1aB99x", "__pyx_pw_",
-                                         "_Z0",      "_Z1aIS",      "_Z1aIA9",   "_Z1aI99b" };
+    static const char *const names[] = { "",           "main",      "_Z",        "_ZN", "_Z99a",
+                                         "_ZN2nsC1Ev", "_ZN1aB99x", "__pyx_pw_", "_Z0" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         CHECK_STR(plain(names[i]), names[i]);
 }

@@ -71,6 +71,25 @@ TEST(calls_print)
     CHECK(iq_print_call(text, 24, driver("cuModuleGetFunction"), function, false, NULL) < 24);
 }
 
+TEST(members_that_are_not_used_are_left_out)
+{
+    static const struct iq_arg members[] = {
+        { .name = "p", .form = IQ_FORM_PTR, .bytes = 8 },
+        { .name = "p->srcPtr", .form = IQ_FORM_PTR, .bytes = 8 },
+        { .name = "p->srcArray", .form = IQ_FORM_HANDLE, .bytes = 8 },
+        { .name = "p->extent.height", .form = IQ_FORM_SIZE, .bytes = 8 },
+        { .name = "p->extent.height", .form = IQ_FORM_SIZE, .bytes = 8 },
+        { .name = "stream", .form = IQ_FORM_PTR, .bytes = 8 },
+    };
+    char text[256];
+    struct iq_entry copy = *runtime("cudaMemcpy3DAsync");
+    copy.args = members;
+    copy.arg_count = 6;
+    const uint64_t args[] = { 0x10, 0x1000, 0, 3, 3, 0 };
+    iq_print_call(text, sizeof text, &copy, args, true, NULL);
+    CHECK_STR(text, "cudaMemcpy3DAsync(p=0x10, p->srcPtr=0x1000, p->extent.height=3, stream=NULL)");
+}
+
 static bool name(void *context, enum iq_kind kind, uint64_t value, char *out, size_t size)
 {
     snprintf(out, size, "%s %d", kind == IQ_KIND_STREAM ? "stream" : "?", *(int *)context);

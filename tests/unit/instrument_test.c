@@ -633,6 +633,29 @@ TEST(a_fixed_place_of_a_variable_needs_no_test)
     CHECK_INT(code.site_count, 3); /* those outside, and by a register of two values */
 }
 
+TEST(constants_have_the_bounds_of_their_variable)
+{
+    load(KERNEL_WITH(".const .align 4 .b8 fixed[8] = {1,0,0,0,2,0,0,0};\n"
+                     ".const .align 4 .b8 others[8] = {3};\n",
+                     "",
+                     "mov.u64 %d5, fixed; mul.wide.s32 %d6, %r2, 4; add.s64 %d5, %d5, %d6;\n"
+                     "mov.u32 %r4, 7; ld.const.u32 %r4, [%d5]; ld.const.u32 %r5, [fixed+4];\n"
+                     "st.global.u32 [%d1], %r4; st.global.u32 [%d1+4], %r5;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 4);
+    CHECK_INT(code.kernels[0].checked, 4);
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(a[0], 1);
+    CHECK_INT(a[1], 2);
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 2, 2));
+    CHECK_INT(a[0], 0);
+    CHECK_INT(recorded(), 1);
+    CHECK(code.sites[0].space == IQ_SPACE_CONST);
+    CHECK_STR(code.variables[code.sites[0].variable - 1].name, "fixed");
+    CHECK_INT(records[0].address - records[0].base, 8);
+}
+
 TEST(the_hidden_parameter_is_never_empty)
 {
     load(HEAD ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"
@@ -899,6 +922,22 @@ TEST(what_is_not_contained_is_noted_and_done)
     }
 }
 
+/* What another thread of the launch has begun to note is waited for, since the context may end. */
+TEST(what_is_not_contained_waits_for_its_record)
+{
+    uint64_t noted, missing;
+    load_for(IQ_INSTRUMENT_UNCONTAINED, KERNEL(COPY), NULL, 0);
+    r.count = true;
+    CHECK(!launch(1, 32, 7) && !launch(1, 32, 7));
+    noted = r.stats.lane_instructions;
+    CHECK(is_sealed(&records[1]));
+    records[1].seal = 0;
+    CHECK(!launch(1, 32, 7));
+    missing = r.stats.lane_instructions;
+    CHECK(missing > noted + 500 && missing < noted + 5000);
+    CHECK_INT(recorded(), 0);
+}
+
 TEST(reads_of_what_nothing_has_written)
 {
     uint32_t found = UINT32_MAX;
@@ -982,7 +1021,7 @@ TEST(accesses_count_whether_they_can_be_checked_or_not)
         { "prefetch.global.L1 [%d1];", 0 },
         { "fence.mbarrier_init.release.cluster;", 0 },
         { "ld.param.u32 %r4, [n];", 0 },
-        { "ld.const.u32 %r4, [%d1];", 0 },
+        { "ld.const.u32 %r4, [%d1];", 1 },
         { "tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d1, {%r1}];", 1 },
         { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r2];", 1 },
         { "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f1, %f2, %f3, %f4}, %d1, %d2, 1, "
@@ -1028,16 +1067,18 @@ TEST(textures_and_surfaces_of_arguments)
     const struct iq_instrument_kernel *kernel = &code.kernels[0];
     CHECK_INT(kernel->accesses, 5);
     CHECK_INT(kernel->checked, 4);
-    uint32_t textures = 0, surfaces = 0, writes = 0;
+    uint32_t textures = 0, surfaces = 0, writes = 0, ends = 0;
     for (uint32_t i = 0; i < kernel->word_count; i++) {
         const struct iq_instrument_word *w = &kernel->words[i];
         textures += w->kind == IQ_WORD_TEXTURE && kernel->roots[w->root].argument == 0;
+        ends += w->kind == IQ_WORD_TEXELS && kernel->roots[w->root].argument == 0;
         surfaces += w->kind == IQ_WORD_SURFACE && kernel->roots[w->root].argument == 1;
     }
     for (uint32_t i = 0; i < code.site_count; i++)
         writes += code.sites[i].check == IQ_CHECK_OBJECT && code.sites[i].is_write;
     CHECK_INT(textures, 1);
     CHECK_INT(surfaces, 1);
+    CHECK_INT(ends, 1); /* of the fetch by a whole number */
     CHECK_INT(writes, 1);
 }
 
@@ -1193,6 +1234,60 @@ TEST(sources_have_a_size_of_their_own)
     CHECK_INT(recorded(), 0);
     CHECK(launch(1, 0, 6));
     CHECK_INT(recorded(), 1);
+}
+
+/* Rows at tile + 16 n, and behind them; of the last one the address is not known ahead. */
+#define ROWS                                                                            \
+    "mov.u32 %r5, tile; shl.b32 %r6, %r2, 4; add.s32 %r4, %r5, %r6;\n"                  \
+    "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r7}, [%r4];\n"                          \
+    "add.s32 %r8, %r4, 16; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r9}, [%r8+16];\n" \
+    "add.s32 %r8, %r8, -32; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r10}, [%r8];\n"  \
+    "and.b32 %r8, %r8, -128; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r11}, [%r8];\n"
+
+TEST(rows_are_tested_together)
+{
+    load(KERNEL_WITH("", ".shared .align 128 .b8 tile[64];\n", ROWS), NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 4);
+    CHECK_INT(code.kernels[0].checked, 4);
+    CHECK_INT(count_of("vote.sync.any"), 2);
+    CHECK(launch(32, 1, 3));
+    CHECK_INT(recorded(), 0);
+    launch(32, 2, 4); /* the second one is at 64 */
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[1].address - records[1].base, 64);
+    launch(32, 0, 5); /* the third one at -16 */
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[2].base - records[2].address, 16);
+    CHECK_INT(records[2].thread[0], 0);
+}
+
+/* Tiles of 16 and of 8 lines of 8 elements, which begin n elements apart. */
+#define TWO_TILES                                                                           \
+    "mov.b64 %d4, 0; mov.b64 %d5, 0;\n"                                                     \
+    "wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%r4, %r5, %r6, %r7}, [%d1], %r2;\n" \
+    "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%d2], {%d4, %d5}, %r2;\n"             \
+    "st.global.u32 [%d2], %r4;"
+
+TEST(tiles_are_left_out_by_all_lanes)
+{
+    load(KERNEL(TWO_TILES), NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 3);
+    CHECK_INT(code.kernels[0].checked, 3);
+    CHECK(launch(32, 1, 3)); /* 15 + 8 elements of 4 bytes, 7 + 8 of 8 */
+    CHECK_INT(recorded(), 0);
+    CHECK(b[0] >= 1000 && b[0] < 1000 + ELEMENTS_MAX); /* of the last lane */
+    CHECK(launch(32, 2, 4));                           /* 2 * 15 + 8 of 4, 2 * 7 + 8 of 8 */
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, BYTES);
+    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, BYTES);
+    CHECK(!code.sites[0].is_done && code.sites[1].is_write);
+    CHECK_INT(code.sites[0].bytes, 4);
+    CHECK_INT(code.sites[1].bytes, 8);
+    CHECK_INT(b[0], 0); /* of the load */
+    memset(records, 0, code.site_count * sizeof *records);
+    CHECK(launch(32, 20, 5)); /* the memory ends between two lines */
+    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, 4 * 40);
+    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, 8 * 20);
 }
 
 /* Which kernels are watched for races. */

@@ -123,6 +123,37 @@ TEST(a_visit_goes_by_address)
     CHECK_INT(more, bytes + 1000);
 }
 
+static uint64_t spans[8][2];
+static uint32_t span_count;
+
+static void keep(void *user, uint64_t base, uint64_t size)
+{
+    if (base < *(uint64_t *)user || span_count == sizeof spans / sizeof *spans)
+        return;
+    spans[span_count][0] = base;
+    spans[span_count++][1] = size;
+}
+
+TEST(neighbours_are_one_span)
+{
+    uint64_t from = 0x98000;
+    put(0x98000, 0x200, 21);
+    put(0x98200, 0x100, 22); /* directly behind */
+    put(0x98300, 0x80, 23);
+    put(0x98400, 0x100, 24); /* behind a gap */
+    put(0x98500, 0x100, 25);
+    put(0x98600, 0x100, 26);
+    CHECK(iq_range_free(0x98500, ref(27)));
+    iq_range_visit_spans(keep, &from);
+    CHECK_INT(span_count, 3);
+    CHECK_INT(spans[0][0], 0x98000);
+    CHECK_INT(spans[0][1], 0x380);
+    CHECK_INT(spans[1][0], 0x98400);
+    CHECK_INT(spans[1][1], 0x100);
+    CHECK_INT(spans[2][0], 0x98600);
+    CHECK_INT(spans[2][1], 0x100);
+}
+
 static bool stop;
 
 static void *look(void *unused)

@@ -2,6 +2,9 @@
 /* What ordinary memory is and whether it may be used, without touching it. */
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/counters.h"
 #include "process/hostmap.h"
@@ -37,6 +40,30 @@ TEST(a_look_says_what_memory_is)
     CHECK_INT(region.what, IQ_HOSTMEM_CODE);
     CHECK(!iq_hostmem_look(0, &region));
     CHECK(!iq_hostmem_look(UINT64_MAX, &region));
+}
+
+/* Where addresses are not random the heap begins where the program's data ends, in one mapping. */
+TEST(static_memory_is_not_the_heap)
+{
+    static char large[16 * PAGE]; /* the file has no bytes for it */
+    struct iq_hostmem_region region;
+    char *block = malloc(1);
+    CHECK(iq_hostmem_look(U(large + 8 * PAGE), &region));
+    CHECK_INT(region.what, IQ_HOSTMEM_DATA);
+    CHECK(iq_hostmem_look(U(block), &region));
+    CHECK_INT(region.what, IQ_HOSTMEM_HEAP);
+    free(block);
+    int persona = personality(0xffffffff), status;
+    if (persona & ADDR_NO_RANDOMIZE)
+        return;
+    pid_t child = fork();
+    if (!child) {
+        personality((unsigned long)persona | ADDR_NO_RANDOMIZE);
+        execl("/proc/self/exe", "process_hostmem_test", NULL);
+        _exit(127);
+    }
+    waitpid(child, &status, 0);
+    CHECK_INT(status, 0);
 }
 
 /* The C library's own mappings change unseen: what can no longer be read is looked at anew. */

@@ -13,9 +13,15 @@ struct dropping {
 };
 #include "result_use_cases.h" /* of this architecture */
 
+/* Of the cases with thunks. */
+static enum iq_result_use use_as_argument(uintptr_t patch)
+{
+    return patch & 1 ? IQ_RESULT_READ : IQ_RESULT_UNUSED;
+}
+
 static enum iq_result_use fate_at(const void *code)
 {
-    return iq_result_use_of((uintptr_t[]){ (uintptr_t)code }, 1);
+    return iq_result_use_of((uintptr_t[]){ (uintptr_t)code }, 1, use_as_argument);
 }
 
 TEST(instructions)
@@ -41,11 +47,12 @@ TEST(callers)
 {
     uintptr_t on = (uintptr_t)hands_on, lost = (uintptr_t)loses, seen = (uintptr_t)looks,
               some = (uintptr_t)either;
-    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, lost }, 2), IQ_RESULT_UNUSED);
-    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, on, seen }, 3), IQ_RESULT_READ);
-    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, on, lost }, 3), IQ_RESULT_UNUSED);
-    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, on }, 2), IQ_RESULT_UNKNOWN);
-    CHECK_INT(iq_result_use_of((uintptr_t[]){ some, seen }, 2), IQ_RESULT_READ);
-    CHECK_INT(iq_result_use_of((uintptr_t[]){ some, lost }, 2), IQ_RESULT_UNUSED);
-    CHECK_INT(iq_result_use_of(NULL, 0), IQ_RESULT_UNKNOWN);
+    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, lost }, 2, use_as_argument), IQ_RESULT_UNUSED);
+    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, on, seen }, 3, use_as_argument), IQ_RESULT_READ);
+    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, on, lost }, 3, use_as_argument),
+              IQ_RESULT_UNUSED);
+    CHECK_INT(iq_result_use_of((uintptr_t[]){ on, on }, 2, use_as_argument), IQ_RESULT_UNKNOWN);
+    CHECK_INT(iq_result_use_of((uintptr_t[]){ some, seen }, 2, use_as_argument), IQ_RESULT_READ);
+    CHECK_INT(iq_result_use_of((uintptr_t[]){ some, lost }, 2, use_as_argument), IQ_RESULT_UNUSED);
+    CHECK_INT(iq_result_use_of(NULL, 0, use_as_argument), IQ_RESULT_UNKNOWN);
 }

@@ -211,6 +211,9 @@ static const struct form forms[] = {
     { "add", "add.u16x2 d, x, b32;", 4, 4, COMPUTES },
     { "mul", "mul.f16x2 d, a32, x;", 4, 4, HALVES },
     { "add", "add.u32 d, x, 1;", 4, 4, COMPUTES },
+    { "add", "add.f32.f16 d, x, b32;", 2, 4, COMPUTES },
+    { "sub", "sub.rz.f32.bf16 d, x, b32;", 2, 4, COMPUTES },
+    { "fma", "fma.rn.f32.f16 d, a16, x, b32;", 2, 4, COMPUTES },
     /* memory: addresses are used, values copied */
     { "ld", "and.b64 l1, x, 8; add.u64 l1, l1, at; ld.global.b64 d, [l1];", 8, 8, COMPUTES },
     { "ld", "st.shared.b32 [s], x; ld.shared.b32 d, [s];", 4, 4, DECIDES },

@@ -54,7 +54,7 @@ static void note(void *ctx, const struct iq_ptx_access *access)
 }
 
 static const char HEAD[] =
-    ".version 8.6\n.target sm_100\n.address_size 64\n"
+    ".version 8.8\n.target sm_100\n.address_size 64\n"
     ".visible .func (.param .b32 r) callee(.param .b32 v)\n{\n.reg .b32 k;\nld.param.b32 k, [v];\nst.param.b32 [r], k;\nret;\n}\n";
 static const char BODY[] =
     "(.param .u64 in, .param .u64 out, .param .u64 values)\n{\n"

@@ -33,7 +33,11 @@ static bool is_small(const struct block *b)
 }
 static bool is_of_sm_100(const struct block *b)
 {
-    return strstr(b->template, ".f32x2") || is_small(b);
+    return strstr(b->template, ".f32x2") || strstr(b->template, ".f32.f16 %d, %a, ") ||
+           strstr(b->template, ".f32.bf16 %d, %a, ") || strstr(b->template, "satfinite.tf32") ||
+           (strchr("m", *b->template) && strstr(b->template, ".f32 %d, %a, %b, %c") &&
+            !strstr(b->template, "mad")) ||
+           is_small(b);
 }
 
 /* One thread per case; with `odd` only odd threads run the instruction. */
@@ -44,7 +48,7 @@ static void make_text(const struct block *b, bool odd, char *text, size_t size)
     FILE *t = fmemopen(text, size, "w");
     fprintf(
         t,
-        ".version 8.6\n.target sm_%d%s\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n",
+        ".version 8.8\n.target sm_%d%s\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n",
         is_of_sm_100(b) ? 100 : 90, is_small(b) ? "a" : "");
     fprintf(t, "  .reg .b32 %%t<4>; .reg .b64 %%x<4>; .reg .pred %%p<2>;\n");
     for (uint32_t k = 0; k < b->ins; k++)
@@ -224,24 +228,25 @@ TEST(cases)
 /* Instructions whose meaning is not a function of registers are tested elsewhere. */
 TEST(every_row_has_a_test)
 {
-    static const char *const elsewhere[] = { "cvta",       "isspacep",     "ld",
-                                             "ldu",        "st",           "prefetch",
-                                             "prefetchu",  "discard",      "applypriority",
-                                             "atom",       "red",          "membar",
-                                             "fence",      "bra",          "brx",
-                                             "call",       "ret",          "exit",
-                                             "trap",       "brkpt",        "nanosleep",
-                                             "pmevent",    "setmaxnreg",   "wgmma",
-                                             "tensormap",  "bar",          "barrier",
-                                             "shfl",       "vote",         "match",
-                                             "activemask", "redux",        "elect",
-                                             "mapa",       "getctarank",   "griddepcontrol",
-                                             "cp",         "tex",          "tld4",
-                                             "suld",       "sust",         "sured",
-                                             "txq",        "suq",          "mma",
-                                             "wmma",       "ldmatrix",     "stmatrix",
-                                             "movmatrix",  "mbarrier",     "alloca",
-                                             "stacksave",  "stackrestore", "createpolicy" };
+    static const char *const elsewhere[] = { "cvta",        "isspacep",   "ld",
+                                             "ldu",         "st",         "prefetch",
+                                             "prefetchu",   "discard",    "applypriority",
+                                             "atom",        "red",        "membar",
+                                             "fence",       "bra",        "brx",
+                                             "call",        "ret",        "exit",
+                                             "trap",        "brkpt",      "nanosleep",
+                                             "pmevent",     "setmaxnreg", "wgmma",
+                                             "tensormap",   "bar",        "barrier",
+                                             "shfl",        "vote",       "match",
+                                             "activemask",  "redux",      "elect",
+                                             "mapa",        "getctarank", "griddepcontrol",
+                                             "cp",          "tex",        "tld4",
+                                             "suld",        "sust",       "sured",
+                                             "txq",         "suq",        "mma",
+                                             "wmma",        "ldmatrix",   "stmatrix",
+                                             "movmatrix",   "mbarrier",   "clusterlaunchcontrol",
+                                             "alloca",      "stacksave",  "stackrestore",
+                                             "createpolicy" };
     for (uint32_t k = 0; k < iq_ptx_row_count; k++) {
         const struct iq_ptx_row *row = &iq_ptx_rows[k];
         bool covered = row_seen[k] || row->types == ~0ull;

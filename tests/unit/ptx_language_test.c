@@ -318,7 +318,11 @@ TEST(refused_by_name)
         "cp.async.bulk.tensor.3d.shared::cta.global.im2col::w.mbarrier::complete_tx::bytes [s], [d0, {r0, r1, r2}], [s], {h0, h1};",
         "im2col::w");
     refused("multimem.red.global.add.u32 [p], r0;", "multimem.red");
-    refused("redux.sync.min.f32 f0, f1, 1;", "redux.sync.min.f32");
+    refused(
+        "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 {f0}, {r0}, {r1}, {f1};",
+        "kind::f8f6f4");
+    refused("ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {r0}, [s];", "b4x16_p64");
+    refused("cvt.rs.f16x2.f32 r0, f0, f1, r1;", "cvt.rs");
     refused("tensormap.replace.tile.swizzle_atomicity.global.b1024.b32 [p], 3;",
             "tensormap.replace");
 }

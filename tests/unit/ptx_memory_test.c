@@ -1,9 +1,11 @@
 // link: ptx
 /* Loads, stores, atomics, faults, barriers and warps, from small kernels written here. */
+#include <math.h>
+
 #include "ptx_run.h"
 
 #define KERNEL(params, body)                                                                                          \
-    ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(" params ")\n{\n"                               \
+    ".version 8.8\n.target sm_100a\n.address_size 64\n.visible .entry k(" params ")\n{\n"                             \
     ".reg .b16 %h<9>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %p<9>; .reg .f32 %f<9>; .reg .f64 %g<9>;\n" body \
     "\nret;\n}\n"
 #define POINTERS ".param .u64 a, .param .u64 b"
@@ -332,6 +334,81 @@ TEST(warps_match_reduce_and_elect)
         CHECK_INT(v[7], (1u << t) - 1);
     }
     run_finish(&r);
+}
+
+/* st.async and red.async to global memory, of sm_100. */
+TEST(stores_that_nothing_waits_for)
+{
+    uint8_t *a, *b;
+    CHECK(go(KERNEL(POINTERS, START "mul.wide.u32 %d3, %r1, 8; add.s64 %d2, %d2, %d3;\n"
+                                    "st.async.release.gpu.global.u32 [%d2], %r1;\n"
+                                    "red.async.release.gpu.global.add.u32 [%d2], 1000;\n"
+                                    "st.async.mmio.release.sys.u16 [%d2+4], 77;"),
+             40, 40 * 8, &a, &b));
+    for (uint32_t t = 0; t < 40; t++) {
+        uint32_t v[2];
+        memcpy(v, b + 8 * t, sizeof v);
+        CHECK_INT(v[0], 1000 + t);
+        CHECK_INT(v[1], 77);
+    }
+    run_finish(&r);
+}
+
+/* The least or largest of 32 numbers by rank: of zeros the negative one is less; what is no number
+ * counts only if [nan] or there is nothing else. */
+static uint32_t extreme(const uint32_t *v, bool least, bool nan, bool absolute)
+{
+    uint32_t best = 0x7fffffff;
+    float best_value = 0;
+    for (uint32_t k = 0; k < 32; k++) {
+        uint32_t bits = absolute ? v[k] & 0x7fffffff : v[k];
+        float x;
+        memcpy(&x, &bits, 4);
+        if (isnan(x) && nan)
+            return 0x7fffffff;
+        if (isnan(x))
+            continue;
+        bool closer = best == 0x7fffffff || (least ? x < best_value : x > best_value) ||
+                      (x == best_value && (bits >> 31) == least);
+        best = closer ? bits : best;
+        best_value = closer ? x : best_value;
+    }
+    return best;
+}
+
+/* Of sm_100a. */
+TEST(warps_reduce_numbers)
+{
+    static const uint32_t sets[][4] = {
+        { 0x00000000, 0x80000000, 0x00000000, 0x80000000 },
+        { 0x3f800000, 0xc0000000, 0x7fc00001, 0x00000001 },
+        { 0x7fc00001, 0xffc00000, 0x7f800001, 0xffffffff },
+        { 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff },
+        { 0x80000001, 0x80000000, 0x807fffff, 0x80800000 },
+        { 0xbf800000, 0xbf800001, 0xff800000, 0xbf000000 },
+    };
+    static const char *const kinds[] = { "", ".NaN", ".abs", ".abs.NaN" };
+    for (uint32_t form = 0; form < 8; form++)
+        for (uint32_t set = 0; set < sizeof sets / sizeof *sets; set++) {
+            char text[1000];
+            uint32_t v[32], result[32];
+            snprintf(text, sizeof text,
+                     START_FORMAT "mul.wide.u32 %%d3, %%r1, 4; add.s64 %%d1, %%d1, %%d3;\n"
+                                  "add.s64 %%d2, %%d2, %%d3; ld.global.u32 %%r2, [%%d1];\n"
+                                  "redux.sync.%s%s.f32 %%r3, %%r2, -1; st.global.u32 [%%d2], %%r3;",
+                     form & 1 ? "max" : "min", kinds[form / 2]);
+            load(kernel(text));
+            uint32_t *a = run_array(&r, 128), *b = run_array(&r, 128);
+            for (uint32_t k = 0; k < 32; k++)
+                a[k] = v[k] = sets[set][k * 7 / 3 % 4];
+            ARG(&r, void *, a);
+            ARG(&r, void *, b);
+            CHECK(run_kernel(&r, "k", 1, 32, 0));
+            memcpy(result, b, sizeof result);
+            for (uint32_t k = 0; k < 32; k++)
+                CHECK_INT(result[k], extreme(v, !(form & 1), form / 2 & 1, form >= 4));
+            run_finish(&r);
+        }
 }
 
 /* Lanes of one shuffle come from two branches. */

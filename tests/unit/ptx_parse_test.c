@@ -165,6 +165,33 @@ TEST(pairs_of_words)
         refused(cases[i].code, 7, cases[i].part);
 }
 
+TEST(what_only_later_architectures_have)
+{
+#define LATER(version, sm)                                                    \
+    ".version " version "\n.target " sm "\n.address_size 64\n.entry k()\n{\n" \
+    ".reg .f32 f<4>; .reg .b16 h<3>; .reg .b32 r<9>; .reg .b64 d<4>;\n"
+    static const struct {
+        const char *code, *part;
+    } cases[] = {
+        { LATER("8.8", "sm_90") "min.f32 f0, f1, f2, f3;\n}", "sm_100" },
+        { LATER("8.7", "sm_100") "min.f32 f0, f1, f2, f3;\n}", ".version 8.8" },
+        { LATER("8.8", "sm_100") "min.xorsign.abs.f32 f0, f1, f2, f3;\n}", "arguments" },
+        { LATER("8.8", "sm_100") "min.f64 d0, d1, d2, d3;\n}", "arguments" },
+        { LATER("8.8", "sm_90") "add.f32.f16 f0, h1, f2;\n}", "sm_100" },
+        { LATER("8.8", "sm_100") "add.f32.s16 f0, h1, f2;\n}", "types" },
+        { LATER("8.8", "sm_100") "fma.f32.bf16 f0, h1, h2, f2;\n}", "Rounding" },
+        { LATER("8.8", "sm_100") "mul.f32.bf16 f0, h1, h2;\n}", "types" },
+        { LATER("8.8", "sm_100") "redux.sync.min.f32 f0, f1, -1;\n}", "redux.f32" },
+        { LATER("8.8", "sm_100a") "redux.sync.add.f32 f0, f1, -1;\n}", "type" },
+        { LATER("8.8", "sm_100a") "redux.sync.min.abs.u32 r0, r1, -1;\n}", "type" },
+        { LATER("8.8", "sm_90") "st.async.release.gpu.global.u32 [d0], r1;\n}", "sm_100" },
+        { LATER("8.8", "sm_90") "ld.global.v4.b64 {d0, d1, d2, d3}, [d0];\n}", "256 bit" },
+        { LATER("8.8", "sm_90") "st.global.v8.b32 [d0], {r0,r1,r2,r3,r4,r5,r6,r7};\n}", "256 bit" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].code, 7, cases[i].part);
+}
+
 /* Of sm_90a alone. */
 TEST(products_and_copies_of_one_architecture)
 {
@@ -254,6 +281,37 @@ TEST(what_a_compiler_takes)
     }
 }
 
+/* Spellings that few programs have. */
+TEST(what_a_compiler_takes_for_one_architecture)
+{
+    static const char *const right[] = {
+        EXACT("sm_90") "ld.global.L1::evict_first.L2::evict_last.L2::cache_hint.b32 r0, [d0], d1;",
+        EXACT("sm_90") "st.async.mbarrier::complete_tx::bytes.b64 [d0], d1, [d2];",
+        EXACT(
+            "sm_90") "st.async.cluster.shared::cluster.mbarrier::complete_tx::bytes.u32 [r0], r1, [r2];",
+        EXACT(
+            "sm_90") "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.u32 [d0], r1, [d2];",
+        EXACT("sm_90") "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;",
+        EXACT("sm_90") "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;",
+        EXACT("sm_100") "st.async.release.gpu.global.u32 [d0], r1;",
+        EXACT("sm_100") "red.async.mmio.release.sys.global.add.u64 [d0], d1;",
+        EXACT("sm_100") "ld.global.v4.b64 {d0, d1, d2, d3}, [d0];",
+        EXACT("sm_100a") "cvt.rs.f16x2.f32 r0, f0, f1, r1;",
+        EXACT("sm_90") "txq.force_unnormalized_coords.b32 r0, [d0];",
+    };
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        struct iq_ptx_module *m = NULL;
+        struct iq_ptx_diag diag;
+        char text[1000];
+        snprintf(text, sizeof text, "%s\nret;\n}\n", right[i]);
+        CHECK_INT(parse(text, 100, &m, &diag), 0);
+        if (diag.count)
+            fprintf(stderr, "%s: %s\n", strchr(right[i], '{'), diag.items[0].message);
+        iq_ptx_module_destroy(m);
+        iq_ptx_diag_finish(&diag);
+    }
+}
+
 TEST(what_a_compiler_of_the_target_refuses)
 {
     refused(
@@ -291,25 +349,6 @@ TEST(unsupported_instructions_parse_and_fault_by_name)
     CHECK(strstr(r.fault.message, "tcgen05.fence::before_thread_sync") != NULL);
     CHECK_INT(r.fault.ptx_line, 7);
     run_finish(&r);
-}
-
-/* Three operands: with sm_100 not implemented, before it a mistake. */
-TEST(smallest_of_three)
-{
-#define OF_THREE(target)                                   \
-    ".version 8.8\n.target " target "\n.address_size 64\n" \
-    ".visible .entry k() {\n.reg .f32 f<4>;\n"             \
-    "min.ftz.f32 f0, f1, f2, f3;\nret; }\n"
-    static struct run r;
-    struct iq_ptx_diag diag = { 0 };
-    CHECK_INT(run_load_text(&r, OF_THREE("sm_100"), strlen(OF_THREE("sm_100")), &diag), 0);
-    CHECK(!run_kernel(&r, "k", 1, 32, 0));
-    CHECK_INT(r.fault.kind, IQ_PTX_FAULT_UNSUPPORTED);
-    CHECK(strstr(r.fault.message, "min.ftz.f32") != NULL);
-    run_finish(&r);
-    CHECK_INT(run_load_text(&r, OF_THREE("sm_90"), strlen(OF_THREE("sm_90")), &diag),
-              IQ_PTX_ESYNTAX);
-    iq_ptx_diag_finish(&diag);
 }
 
 TEST(a_module_describes_its_kernels)

@@ -36,11 +36,11 @@ static unsigned next(void) { return (seed = seed * 1664525u + 1013904223u) >> 9;
 
 struct box {
     CUtensorMapDataType type;
-    unsigned size, rank; /* bytes of an element */
+    unsigned size, rank; /* bytes of an element; interleaved: of a slice of channels */
     cuuint64_t dims[RANK], strides[RANK];
     cuuint32_t box[RANK], steps[RANK];
     int at[RANK];
-    unsigned swizzle, fill;
+    unsigned swizzle, fill, interleave;
     bool im2col;
     int lower[3], upper[3], offset[3];
     unsigned channels, pixels;
@@ -59,11 +59,16 @@ static void encode_map(const struct box *b)
                                    fill));
     else
         OK(cuTensorMapEncodeTiled(&map, b->type, b->rank, address, b->dims, b->strides, b->box,
-                                  b->steps, 0, swizzle, 0, fill));
+                                  b->steps, (CUtensorMapInterleave)b->interleave, swizzle, 0,
+                                  fill));
 }
 
+/* Of an interleaved tensor the first dimension counts pixels, of which each has a slice, and the
+ * last but one counts slices, of which a box has one, whatever it says: so it was on an H200. */
 static unsigned elements(const struct box *b, unsigned k)
 {
+    if (b->interleave)
+        return k + 2 == b->rank ? 1 : (b->box[k] + b->steps[k] - 1) / b->steps[k];
     return b->im2col ? k ? k == 1 ? b->pixels : 1 : b->channels
                      : (b->box[k] + (k ? b->steps[k] - 1 : 0)) / (k ? b->steps[k] : 1);
 }
@@ -111,7 +116,8 @@ static void find_row(const struct box *b, unsigned row, int64_t *at)
 /* Offset of element [column] of a row in the tensor; -1: outside. */
 static int64_t offset_of(const struct box *b, const int64_t *at, unsigned column)
 {
-    int64_t first = b->at[0] + (int64_t)column, sum = first * b->size;
+    int64_t first = b->at[0] + (int64_t)column * (b->interleave ? b->steps[0] : 1),
+            sum = first * b->size;
     if (first < 0 || first >= (int64_t)b->dims[0])
         return -1;
     for (unsigned k = 1; k < b->rank; k++) {
@@ -288,7 +294,7 @@ static void expect_load(const struct box *b)
         int64_t at[RANK] = { 0 };
         find_row(b, row, at);
         for (unsigned column = 0; column < elements(b, 0); column++) {
-            uint8_t element[8];
+            uint8_t element[32];
             int64_t from = offset_of(b, at, column);
             if (from >= 0)
                 memcpy(element, bytes + from, b->size);
@@ -463,6 +469,35 @@ TEST(swizzles)
             load_box(&b, "");
             store_box(&b);
         }
+}
+
+TEST(interleaved_tensors)
+{
+    for (unsigned rank = 3; rank <= RANK; rank++)
+        for (unsigned wide = 0; wide < 2; wide++)
+            for (unsigned variant = 0; variant < 5; variant++) {
+                struct box b = { .type = wide ? CU_TENSOR_MAP_DATA_TYPE_UINT32
+                                              : CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+                                 .size = wide ? 32 : 16,
+                                 .rank = rank,
+                                 .dims = { 7, 6, 5, 4, 3 },
+                                 .strides = { 256, 1536, 7680, 15360 },
+                                 .box = { 8, 4, 2, 4, 2 },
+                                 .steps = { 1, 1, 1, 1, 1 },
+                                 .swizzle = wide && variant != 4,
+                                 .fill = !wide && variant == 3,
+                                 .interleave = 1 + wide };
+                b.at[0] = variant == 1 ? 2 : 0;
+                b.at[1] = variant == 1 ? 3 : 0;
+                b.at[rank - 2] = (int)variant;
+                b.at[rank - 1] = variant == 3;
+                b.steps[0] = variant == 2 ? 2 : 1;
+                b.steps[1] = variant == 2 && rank > 3 ? 3 : 1;
+                load_box(&b, "");
+                store_box(&b);
+                b.at[0] = -1;
+                load_box(&b, "");
+            }
 }
 
 TEST(steps_between_elements)

@@ -581,6 +581,58 @@ TEST(normalised_integers_and_halves)
     finish();
 }
 
+/* Of a positive number. */
+static double of_half(unsigned bits)
+{
+    unsigned exponent = bits >> 10 & 31;
+    return ldexp((bits & 1023) + (exponent ? 1024.0 : 0.0), (exponent ? (int)exponent : 1) - 25);
+}
+
+/* Results of 16 bits are those of 32, rounded to nearest, four or in two pairs. */
+TEST(halves_as_results)
+{
+    static const char text[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"
+        ".reg .b64 t, p, d; .reg .f32 x, y, f<4>; .reg .b16 h<4>; .reg .b32 r<4>;\n"
+        "ld.param.u64 t, [a]; ld.param.u64 p, [b]; mov.u32 r0, %tid.x;\n"
+        "mul.wide.u32 d, r0, 32; add.u64 p, p, d; cvt.rn.f32.u32 x, r0;\n"
+        "add.f32 x, x, 0f3E99999A; mul.f32 x, x, 0f3CF5C28F; mul.f32 y, x, 0f3F000000;\n"
+        "tex.2d.v4.f32.f32 {f0, f1, f2, f3}, [t, {x, y}]; st.global.v4.f32 [p], {f0, f1, f2, f3};\n"
+        "tex.2d.v4.f16.f32 {h0, h1, h2, h3}, [t, {x, y}];\n"
+        "st.global.v4.b16 [p+16], {h0, h1, h2, h3};\n"
+        "tex.2d.v2.f16x2.f32 {r1, r2}, [t, {x, y}]; st.global.v2.b32 [p+24], {r1, r2}; ret;\n}\n";
+    struct image im = { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_CLAMP, true, false, false };
+    struct {
+        float whole[4];
+        unsigned short half[4], pair[4];
+    } have[32];
+    CUmodule module;
+    CUfunction function;
+    start();
+    CUarray array = make_array(&im, 0);
+    CUtexObject object = make_texture(&im, array);
+    CUdeviceptr memory;
+    OK(cuMemAlloc_v2(&memory, sizeof have));
+    void *args[] = { &object, &memory };
+    OK(cuModuleLoadData(&module, text));
+    OK(cuModuleGetFunction(&function, module, "k"));
+    OK(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, NULL, args, NULL));
+    OK(cuMemcpyDtoH_v2(have, memory, sizeof have));
+    for (int i = 0; i < 32; i++)
+        for (int k = 0; k < 4; k++) {
+            double whole = (double)have[i].whole[k], error = fabs(of_half(have[i].half[k]) - whole);
+            CHECK(error <= fabs(of_half(have[i].half[k] + 1u) - whole));
+            CHECK(error <= fabs(of_half(have[i].half[k] - 1u) - whole));
+            CHECK_INT(have[i].pair[k], have[i].half[k]);
+        }
+    CHECK(have[3].whole[0] != have[20].whole[0]);
+    OK(cuModuleUnload(module));
+    OK(cuMemFree_v2(memory));
+    drop(object, array);
+    finish();
+}
+
 TEST(integers_as_they_are)
 {
     static const signed char s8[] = { -128, -1, 0, 127 };

@@ -72,9 +72,8 @@ uintptr_t iq_arch_called_directly(uintptr_t back, iq_arch_read *read)
     /* adrp x16, page; ldr x17, [x16, place] */
     if ((page & 0x9f00001f) != 0x90000010 || (load & 0xffc003ff) != 0xf9400211)
         return target;
-    uint64_t pages = (uint64_t)iq_insn_offset(page, 5, 19) << 2 | iq_insn_field(page, 29, 2);
-    uintptr_t slot = ((target + skip * WORD) & ~(uintptr_t)4095) + (pages << 12) +
-                     iq_insn_field(load, 10, 12) * 8;
+    uintptr_t slot =
+        iq_insn_page(page, target + skip * WORD) + (uintptr_t)iq_insn_field(load, 10, 12) * 8;
     return read(&target, slot, sizeof target) ? target : 0;
 }
 
@@ -103,9 +102,16 @@ static enum iq_arch_effect flow_of(const struct iq_insn *insn)
 bool iq_arch_use(const uint8_t *code, uintptr_t pc, struct iq_arch_step *step)
 {
     struct iq_insn insn;
+    uintptr_t patch = iq_insn_patch(code, pc);
+    if (patch) {
+        *step = (struct iq_arch_step){ IQ_ARCH_LEADS, WORD, patch };
+        return true;
+    }
     iq_insn_decode(word_at(code), pc, &insn);
     *step = (struct iq_arch_step){ flow_of(&insn), WORD, insn.target };
-    if (insn.reads & 1)
+    if (insn.kind == IQ_INSN_CALL)
+        step->effect = IQ_ARCH_CALLS;
+    else if (insn.reads & 1)
         step->effect = IQ_ARCH_READS;
     else if (insn.writes & 1)
         step->effect = IQ_ARCH_DROPS;

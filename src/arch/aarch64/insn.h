@@ -28,6 +28,10 @@ struct iq_insn {
 
 IQ_NONNULL void iq_insn_decode(uint32_t word, uintptr_t pc, struct iq_insn *insn);
 
+/* The patch of the thunk at [pc] (arch/code.h, arch/passes.h), of which [code] is a copy of
+ * IQ_ARCH_LONGEST bytes; 0: it is none. */
+IQ_NONNULL uintptr_t iq_insn_patch(const uint8_t *code, uintptr_t pc);
+
 /* Bits [low] .. [low] + [count] - 1 of an instruction; with the sign of the highest one. */
 static inline uint32_t iq_insn_field(uint32_t word, unsigned low, unsigned count)
 {
@@ -36,6 +40,13 @@ static inline uint32_t iq_insn_field(uint32_t word, unsigned low, unsigned count
 static inline int64_t iq_insn_offset(uint32_t word, unsigned low, unsigned count)
 {
     return (int64_t)((uint64_t)word << (64 - low - count)) >> (64 - count);
+}
+
+/* What an adrp at [pc] writes. */
+static inline uintptr_t iq_insn_page(uint32_t word, uintptr_t pc)
+{
+    uint64_t pages = (uint64_t)iq_insn_offset(word, 5, 19) << 2 | iq_insn_field(word, 29, 2);
+    return (pc & ~(uintptr_t)4095) + (pages << 12);
 }
 
 #endif

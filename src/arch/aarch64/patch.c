@@ -78,6 +78,21 @@ void iq_arch_write_thunk(uint8_t *to, const void *patch)
     iq_arch_copy(to + sizeof code, &patch, sizeof patch);
 }
 
+uintptr_t iq_insn_patch(const uint8_t *code, uintptr_t pc)
+{
+    uint32_t words[4];
+    uintptr_t patch;
+    iq_arch_copy(words, code, sizeof words);
+    if (words[0] == LOAD_17 && words[1] == (uint32_t)LOAD_16_BY_17 && words[2] == (uint32_t)TO_16) {
+        iq_arch_copy(&patch, code + 3 * sizeof *words, sizeof patch);
+        return patch;
+    }
+    /* adrp x17, patch; add x17, x17, :lo12:patch */
+    bool passes = (words[0] & 0x9f00001f) == 0x90000011 && (words[1] & 0xffc003ff) == 0x91000231 &&
+                  words[2] == (uint32_t)LOAD_16_BY_17 && words[3] == (uint32_t)TO_16;
+    return passes ? iq_insn_page(words[0], pc) + iq_insn_field(words[1], 10, 12) : 0;
+}
+
 void iq_arch_publish(const void *at, size_t size)
 {
     char *begin = (char *)(uintptr_t)at;
@@ -168,7 +183,7 @@ static int move_literal(struct writer *w, uint32_t word, uintptr_t pc)
 static int move_address(struct writer *w, uint32_t word, uintptr_t pc)
 {
     uint64_t number = (uint64_t)iq_insn_offset(word, 5, 19) << 2 | iq_insn_field(word, 29, 2);
-    put_constant(w, word & 31, word >> 31 ? (pc & ~(uintptr_t)4095) + (number << 12) : pc + number);
+    put_constant(w, word & 31, word >> 31 ? iq_insn_page(word, pc) : pc + number);
     return 0;
 }
 

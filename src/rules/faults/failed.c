@@ -2,10 +2,9 @@
 
 #include "call/api.h"
 #include "call/core.h"
+#include "call/result.h"
 #include "call/status.h"
 #include "call/walk.h"
-#include "process/result_use.h"
-#include "process/stack.h"
 #include "rules/rules.h"
 
 static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -77,8 +76,7 @@ static bool is_read(struct iq_call *call)
 {
     struct iq_stack room;
     const struct iq_stack *stack = iq_stack_get(iq_call_stack(call), &room);
-    return stack && stack->count && stack->pc[0] == call->site.pc &&
-           iq_result_use_of(stack->pc, stack->count) == IQ_RESULT_READ;
+    return iq_call_result_use(call, stack) == IQ_RESULT_READ;
 }
 
 bool iq_failed_is_excusable(struct iq_call *call, enum iq_rule_id rule)

@@ -358,7 +358,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
             text,
             "the kernel asks for its grid (cooperative_groups::this_grid()), whose sync() traps unless the launch is cooperative; ");
     if (fault->writer_site)
-        iq_soft_put_short_write(text, writer_of(fault), fault->written, fault->wanted);
+        iq_soft_put_short_write(text, fault);
     if (is_short_allocation(fault))
         put_short_allocation(text, fault);
     const struct iq_handle *gone = gone_handle(fault);

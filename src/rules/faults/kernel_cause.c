@@ -11,7 +11,7 @@
 #include "rules/faults/kernel_race.h"
 
 /* Indices of one thread that are further apart than this are not one index and its neighbours. */
-enum { LEADERS = 64, NEIGHBOURS = 8, TEXT_BYTES = 200 };
+enum { LEADERS = 64, NEIGHBOURS = 8, ELEMENTS = 64, TEXT_BYTES = 200 };
 
 struct leader {
     uint64_t launch, id, base, size, address;
@@ -84,16 +84,35 @@ uint64_t iq_soft_cause(const struct iq_soft_fault *fault, const struct iq_findin
     return iq_cause(IQ_CAUSE_KERNEL_FAULT, iq_hash_bytes(&parts, sizeof parts));
 }
 
+static bool is_one_thread(const struct leader *leader, const struct iq_soft_fault *fault)
+{
+    return !memcmp(leader->block, fault->block, sizeof leader->block) &&
+           !memcmp(leader->thread, fault->thread, sizeof leader->thread);
+}
+
 /* Where one thread made both: are the indices, in elements from the start of each object, the same
  * or neighbours? */
 static bool is_near(const struct leader *leader, const struct iq_soft_fault *fault)
 {
-    if (memcmp(leader->block, fault->block, sizeof leader->block) ||
-        memcmp(leader->thread, fault->thread, sizeof leader->thread))
+    if (!is_one_thread(leader, fault))
         return true;
     int64_t there = (int64_t)(leader->address - leader->base) / leader->bytes,
             here = (int64_t)(fault->address - fault->object_base) / fault->size;
     return there - here <= NEIGHBOURS && here - there <= NEIGHBOURS;
+}
+
+/* Records of different sizes, but as many of them: did one thread leave both objects at the same
+ * part of their sizes?  With few elements that is chance. */
+static bool is_same_part(const struct leader *leader, const struct iq_soft_fault *fault)
+{
+    uint64_t there = leader->size / leader->bytes, here = fault->object_size / fault->size,
+             least = there < here ? there : here;
+    if (least < ELEMENTS || leader->address < leader->base || is_in_front(fault) ||
+        fault->kind != IQ_SOFT_FAULT_OUT_OF_BOUNDS || !is_one_thread(leader, fault))
+        return false;
+    double part = (double)(leader->address - leader->base) / (double)leader->size -
+                  (double)(fault->address - fault->object_base) / (double)fault->object_size;
+    return part * (double)least <= NEIGHBOURS && part * (double)least >= -NEIGHBOURS;
 }
 
 /* The same memory, or as many elements elsewhere, left on the same side. */
@@ -109,7 +128,8 @@ static bool is_same(const struct leader *leader, const struct iq_soft_fault *fau
     bool alike =
         leader->base == fault->object_base ||
         (fault->object_size && leader->size / leader->bytes == fault->object_size / fault->size);
-    return alike && front == is_in_front(fault) && is_near(leader, fault);
+    return (alike && front == is_in_front(fault) && is_near(leader, fault)) ||
+           is_same_part(leader, fault);
 }
 
 static void put_join(struct iq_str *text, const struct iq_soft_fault *fault)

@@ -44,19 +44,26 @@ bool iq_soft_source_holds(struct iq_finding *finding, const struct iq_soft_site 
     return true;
 }
 
-void iq_soft_put_short_write(struct iq_str *text, const struct iq_soft_site *writer,
-                             uint64_t written, uint64_t wanted)
+static void put_short(struct iq_str *text, const struct iq_soft_site *writer, uint64_t written,
+                      uint64_t wanted, bool rows)
 {
     const char *name = writer->ref.entry ? writer->ref.entry->name : "a call";
     unsigned long long bytes = written;
-    iq_str_printf(text, "%s wrote only the first %llu bytes", name, bytes);
+    iq_str_printf(text, "%s wrote only the first %llu bytes%s", name, bytes,
+                  rows ? " of each row" : "");
     if (wanted)
         iq_str_printf(
             text,
-            ", but %llu elements have %llu bytes: it was given a number of elements as a size in bytes; ",
-            bytes, (unsigned long long)wanted);
+            ", but %llu elements have %llu bytes: it was given a number of elements as a %s in bytes; ",
+            bytes, (unsigned long long)wanted, rows ? "width" : "size");
     else
         iq_str_printf(text, "%s; ", iq_words_of_sizeof(written));
+}
+
+void iq_soft_put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    put_short(text, (const struct iq_soft_site *)(uintptr_t)fault->writer_site, fault->written,
+              fault->wanted, fault->written_rows);
 }
 
 void iq_soft_put_zeros(struct iq_str *text)
@@ -79,7 +86,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_unwritten *u,
                       const struct iq_soft_site *writer)
 {
     if (writer) {
-        iq_soft_put_short_write(text, writer, u->written, u->wanted);
+        put_short(text, writer, u->written, u->wanted, false);
         iq_soft_put_zeros(text);
         return;
     }

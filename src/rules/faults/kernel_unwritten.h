@@ -22,9 +22,9 @@ void iq_soft_unwritten(const struct iq_soft_unwritten *unwritten);
 bool iq_soft_source_holds(struct iq_finding *finding, const struct iq_soft_site *writer,
                           uint64_t source, uint64_t size);
 
-/* "cudaMemcpy wrote only the first 256 bytes, but 256 elements have 1024 bytes: ...; ". */
-void iq_soft_put_short_write(struct iq_str *text, const struct iq_soft_site *writer,
-                             uint64_t written, uint64_t wanted);
+/* Of the call that wrote too little: "cudaMemcpy wrote only the first 256 bytes, but 256 elements
+ * have 1024 bytes: ...; ". */
+void iq_soft_put_short_write(struct iq_str *text, const struct iq_soft_fault *fault);
 /* ... "the rest has the zeros that it was loaded with, although the host has other values for
  * it". */
 void iq_soft_put_zeros(struct iq_str *text);

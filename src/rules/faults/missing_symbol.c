@@ -103,11 +103,6 @@ const struct iq_entry *iq_missing_symbol_at(uintptr_t pc, uintptr_t *start)
     return row ? row : best ? iq_entry_find(best->entry->api, best->name) : NULL;
 }
 
-static bool read_quietly(void *to, uintptr_t from, size_t size)
-{
-    return iq_peek(to, from, size, true);
-}
-
 static void put_version(struct iq_str *out, uint32_t since)
 {
     iq_str_printf(out, "%u.%u", since / 1000, since % 1000 / 10);
@@ -296,15 +291,15 @@ bool iq_missing_symbol_crashed(const uint64_t *registers)
     uintptr_t back, target = 0;
     Dl_info info;
     if (!iq_rule_is_enabled(IQ_RULE_SYMBOL_NOT_FOUND) ||
-        !iq_arch_return_of_jump(registers, read_quietly, &back))
+        !iq_arch_return_of_jump(registers, iq_peek_quietly, &back))
         return false;
     if (__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
         return true;
-    uintptr_t direct = iq_arch_called_directly(back, read_quietly);
+    uintptr_t direct = iq_arch_called_directly(back, iq_peek_quietly);
     uint32_t stack = iq_stack_of_return(back);
     if (direct && iq_vk_is_loader(direct) && dladdr((void *)direct, &info) && info.dli_sname)
         return report_loader(info.dli_sname, stack);
-    bool known = !direct && iq_arch_called_through(back, registers, read_quietly, &target);
+    bool known = !direct && iq_arch_called_through(back, registers, iq_peek_quietly, &target);
     struct choice choice =
         direct ? (struct choice){ 0 } : choose_symbol(registers[IQ_ARCH_ARGUMENT], target, known);
     if (choice.missed)

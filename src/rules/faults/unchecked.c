@@ -2,8 +2,7 @@
 
 #include "call/core.h"
 #include "call/findings.h"
-#include "process/result_use.h"
-#include "process/stack.h"
+#include "call/result.h"
 
 /* A launch with <<<>>>: the function that the compiler made for it loses the result. */
 static bool is_by_compiler(const struct iq_call *call, const struct iq_stack *stack)
@@ -21,9 +20,7 @@ enum iq_unchecked iq_unchecked_judge(struct iq_call *call, struct iq_str *cause)
         return IQ_UNCHECKED_NO;
     if (is_by_compiler(call, stack))
         return IQ_UNCHECKED_LAUNCH;
-    switch (stack->count && stack->pc[0] == call->site.pc
-                ? iq_result_use_of(stack->pc, stack->count)
-                : IQ_RESULT_UNKNOWN) {
+    switch (iq_call_result_use(call, stack)) {
     case IQ_RESULT_READ: return IQ_UNCHECKED_NO;
     case IQ_RESULT_UNKNOWN:
         return stack->interpreter || stack->python ? IQ_UNCHECKED_NO : IQ_UNCHECKED_PERHAPS;

@@ -33,6 +33,18 @@ void iq_vk_set_loader(uintptr_t begin, uintptr_t end)
 
 bool iq_vk_is_loader(uintptr_t code) { return code >= loader.begin && code < loader.end; }
 
+/* The call of the loader that this thread is in. */
+static __thread struct {
+    const struct iq_entry *entry;
+    struct iq_site site;
+} in_loader __attribute__((tls_model("initial-exec")));
+
+void iq_vk_call_loader(const struct iq_entry *entry, struct iq_site site)
+{
+    in_loader.site = site;
+    in_loader.entry = entry;
+}
+
 /* The function of the loader that the return address [pc] lies in, by its row; NULL. */
 static const struct iq_entry *loader_entry(uintptr_t pc)
 {
@@ -77,17 +89,12 @@ static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct crash
     return last;
 }
 
-static bool read_quietly(void *to, uintptr_t from, size_t size)
-{
-    return iq_peek(to, from, size, true);
-}
-
 /* The function of the loader that the call before [back] names: compilers move the end of those
  * that check nothing to where no symbol is. */
 static const struct iq_entry *entry_called(uintptr_t back)
 {
     Dl_info info = { 0 };
-    uintptr_t target = iq_arch_called_directly(back, read_quietly);
+    uintptr_t target = iq_arch_called_directly(back, iq_peek_quietly);
     bool named = target && iq_vk_is_loader(target) && dladdr((void *)target, &info);
     return named && info.dli_sname ? iq_entry_find(IQ_API_VULKAN, info.dli_sname) : NULL;
 }
@@ -216,10 +223,12 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp, uint64_t first)
         /* the program's own mistake: what lies on its stack is from earlier calls */
         return false;
     struct iq_stack stack;
-    if (!iq_stack_get(iq_stack_of_signal(pc), &stack))
+    if (!iq_stack_get(in_loader.entry ? iq_stack_at(in_loader.site) : iq_stack_of_signal(pc),
+                      &stack))
         return false;
     read_words(&words, sp);
-    const struct iq_entry *entry = called(&words, pc, &stack, &below);
+    const struct iq_entry *entry =
+        in_loader.entry ? in_loader.entry : called(&words, pc, &stack, &below);
     if (!entry || !entry->arg_count || !iq_handle_is_of_vulkan((enum iq_kind)entry->args[0].kind))
         return false;
     enum iq_kind kind = (enum iq_kind)entry->args[0].kind;

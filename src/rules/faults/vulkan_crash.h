@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "process/stack.h"
+
 /* The program was hit at [pc], with the stack pointer [sp]; where functions get their first
  * argument is [first].  True: it was in a call of the loader, and that is reported. */
 bool iq_vk_crashed(uintptr_t pc, uintptr_t sp, uint64_t first);
@@ -23,6 +25,11 @@ void iq_vk_relate_submissions(struct iq_finding *finding);
 /* Is [pc] in the validation layer, and has an error been reported?  The layer does not survive all
  * that it objected to; what it said is the story. */
 bool iq_vk_crashed_in_layer(uintptr_t pc);
+
+/* The program calls [entry] of the loader, at [site]; NULL: the call has returned.  What the loader
+ * aborts by itself is so deep in its functions that the stack does not show who called. */
+struct iq_entry;
+void iq_vk_call_loader(const struct iq_entry *entry, struct iq_site site);
 
 /* The Vulkan loader's code, once it is mapped. */
 void iq_vk_set_loader(uintptr_t begin, uintptr_t end);

@@ -59,8 +59,7 @@ __global__ void piece(const int *in, int *out, int shift, int bytes)
     out[threadIdx.x] = tile[threadIdx.x];
 }
 
-/* The same without a size.  It is not left out: a second warp might end the context before the first
- * one has told. */
+/* The same without a size.  It is not left out, and the first warp ends the context. */
 __global__ void whole_piece(const int *in, int *out, int shift)
 {
     __shared__ alignas(16) int tile[TILE];
@@ -98,7 +97,7 @@ static void run(int which)
     else if (which == 3)
         piece<<<1, TILE>>>(in, out, 64, 4); // expect: kernel-shared-out-of-bounds says=wrote_16_bytes
     else if (which == 4)
-        whole_piece<<<1, 32>>>(in, out, 64); // expect: kernel-shared-out-of-bounds says=wrote_16_bytes contained=0
+        whole_piece<<<4, TILE>>>(in, out, 64); // expect: kernel-shared-out-of-bounds says=wrote_16_bytes contained=0
     else
         arrive<<<1, TILE>>>(out, 512); // expect: kernel-shared-out-of-bounds says=8_bytes
     cudaDeviceSynchronize();

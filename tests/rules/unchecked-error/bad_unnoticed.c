@@ -2,8 +2,6 @@
 
 #include "cuda_runtime.h"
 
-// unseen on aarch64: the call behind cudaFree, which takes nothing, may read its result: it is where a first argument would be
-
 static cudaError_t __attribute__((noinline)) clear(void *p, size_t bytes) { return cudaMemset(p, 0, bytes); }  // expect: range-overflow arg=count says=before_its_thread_ended:_the_failure_went_unnoticed
 
 static void *work(void *p)
