@@ -252,10 +252,12 @@ set_tests_properties(commits PROPERTIES LABELS tree TIMEOUT 900 SKIP_RETURN_CODE
 # What waits for stores does so before the real call.
 add_test(NAME locks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} locks)
 set_tests_properties(locks PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
-# What a watched call costs, in instructions of an optimised build.
+# What a watched call and a watched start cost, in instructions of an optimised build.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT IQ_SANITIZE)
   add_test(NAME call_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} figures)
   set_tests_properties(call_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+  add_test(NAME start_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/start_cost.py ${CMAKE_BINARY_DIR} figures)
+  set_tests_properties(start_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()
 # The statistics and the output of what compares whole processes.
 if(TARGET guest)

@@ -1,6 +1,7 @@
 """The files that tools/apigen.py writes, one function each.  [rows] come sorted by (api, symbol)."""
 import os
 import re
+import sys
 
 def read_apis():
     """The names of all APIs, in the order of enum iq_api_id: folders of api/."""
@@ -89,16 +90,33 @@ def target_bytes(row, arg):
     return 'sizeof(%s)' % target if known else '0'
 
 
+def read_rooms():
+    """The rooms of the texts in rows, in bytes, by their names."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../src/model/entry.h')
+    with open(path, encoding='utf-8') as f:
+        return {name: int(size) for name, size in re.findall(r'(IQ_SET_MEMBER|IQ_ARG_NAME|IQ_ARG_TYPE) = (\d+)', f.read())}
+
+
+ROOMS = read_rooms()
+
+
+def fit(text, room):
+    """[text] as the value of an array, which must have room for its end, too."""
+    if len(text) >= ROOMS[room]:
+        sys.exit('%s: %s is too small for it' % (text, room))
+    return quote(text)
+
+
 def emit_entries_c(rows, types, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
     out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "call/plan.h"\n', abi_includes(rows), '\n']
     out.append('static struct iq_plan plans[%d];\n' % len(rows))
     for s in used:
-        members = ', '.join('{ %sULL, %s }' % (hex(v & 0xffffffffffffffff), quote(n)) for n, v in set_members(types, s))
+        members = ', '.join('{ %sULL, %s }' % (hex(v & 0xffffffffffffffff), fit(n, 'IQ_SET_MEMBER')) for n, v in set_members(types, s))
         if members:
             out.append('static const struct iq_set_member members_%s[] = { %s };\n' % (s, members))
-        out.append('static const struct iq_set set_%s = { %s, %s, %d };\n' % (
-            s, quote(s), 'members_' + s if members else 'NULL', len(set_members(types, s))))
+    out.append('const struct iq_set iq_sets[] = {\n%s};\n' % ''.join(
+        '    { %s, %s, %d },\n' % (quote(s), 'members_' + s if set_members(types, s) else 'NULL', len(set_members(types, s))) for s in used))
     for fx in sorted({r.effects for r in rows if r.effects}):
         out.append('#ifdef IQ_NO_EFFECTS\n#define iq_fx_%s NULL\n#else\nvoid iq_fx_%s(struct iq_call *call, int phase);\n#endif\n' % (fx, fx))
     for shape in sorted({r.shape for r in rows if r.shape}):
@@ -113,10 +131,12 @@ def emit_entries_c(rows, types, **_):
         for a in r.args:
             scalar = a.cls != 'struct'
             extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %s, %d, %d, %s, %d, %d, %d, %s, %d }' % (
-                quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
-                'sizeof(%s)' % a.type if scalar else '0', '(int64_t)(%s)-1 < 0' % a.type if a.cls in ('scalar', 'enum') else 'false', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
-                extent, a.needed, a.multiple, r.index(a.element) + 1, target_bytes(r, a), a.each))
+            # a text that fills its room has no end
+            lines.append('    { IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %d, %s, %d, %d, %d, %d, %s, %s, %s }' % (
+                a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
+                'sizeof(%s)' % a.type if scalar else '0', '(int64_t)(%s)-1 < 0' % a.type if a.cls in ('scalar', 'enum') else 'false',
+                used.index(a.set) + 1 if a.set else 0, r.index(a.pitch) + 1, r.index(a.rows) + 1,
+                extent, a.needed, a.multiple, r.index(a.element) + 1, a.each, target_bytes(r, a), fit(a.name, 'IQ_ARG_NAME'), fit(a.type, 'IQ_ARG_TYPE')))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname

@@ -28,7 +28,7 @@ struct copy_side {
 
 struct copy {
     int arg;                  /* leads to the struct */
-    char prefix[48];          /* "p->", "nodeParams->memcpy.copyParams." */
+    char prefix[72];          /* "p->", "nodeParams->memcpy.copyParams." */
     struct copy_side side[2]; /* source, target */
     uint64_t size[3];
     const char *size_name[3], *pitch_name[2], *const *at_name[2];

@@ -46,21 +46,18 @@ static bool is_argument(const struct iq_entry *entry, const char *name, size_t l
     return false;
 }
 
-/* "p->width" of an argument that is called otherwise, "dsts[]" of element [index]. */
-static const char *member_name(const struct iq_entry *entry, const char *name, int index)
+/* "p->width" of an argument that is called otherwise, "dsts[]" of element [index]: in place of the
+ * shape's [name]. */
+static void put_name(char text[IQ_ARG_NAME], const struct iq_entry *entry, const char *name,
+                     int index)
 {
-    char text[96];
     const char *arrow = strstr(name, "->"), *bracket = strstr(name, "[]");
     if (bracket && index < INDEXES)
-        snprintf(text, sizeof text, "%.*s[%d]%s", (int)(bracket - name), name, index, bracket + 2);
+        snprintf(text, IQ_ARG_NAME, "%.*s[%d]%s", (int)(bracket - name), name, index, bracket + 2);
     else if (bracket)
-        snprintf(text, sizeof text, "%.*s[i]%s", (int)(bracket - name), name, bracket + 2);
+        snprintf(text, IQ_ARG_NAME, "%.*s[i]%s", (int)(bracket - name), name, bracket + 2);
     else if (arrow && !is_argument(entry, name, (size_t)(arrow - name)))
-        snprintf(text, sizeof text, "%s%s", entry->args[params_arg(entry)].name, arrow);
-    else
-        return name;
-    char *copy = iq_core_copy(text);
-    return copy ? copy : name;
+        snprintf(text, IQ_ARG_NAME, "%s%s", entry->args[params_arg(entry)].name, arrow);
 }
 
 static const struct iq_entry *make_row(const struct iq_entry *entry, int index)
@@ -80,7 +77,7 @@ static const struct iq_entry *make_row(const struct iq_entry *entry, int index)
     for (int i = 0; i < shape->count; i++) {
         struct iq_arg *member = &args[own + i];
         *member = shape->args[i];
-        member->name = member_name(entry, member->name, index);
+        put_name(member->name, entry, shape->args[i].name, index);
         member->size_arg = (int8_t)(member->size_arg < 0 ? -1 : member->size_arg + shift);
         member->pitch = (uint8_t)(member->pitch ? member->pitch + shift : 0);
         member->rows = (uint8_t)(member->rows ? member->rows + shift : 0);

@@ -104,11 +104,11 @@ static void put_flags(struct iq_str *out, const struct iq_set *set, uint64_t val
 static void put_set(struct iq_str *out, const struct iq_arg *arg, uint64_t value)
 {
     value = unsigned_value(arg, value);
-    const char *name = member_name(arg->set, value, arg->bytes);
+    const char *name = member_name(iq_arg_set(arg), value, arg->bytes);
     if (name)
         iq_str_puts(out, name);
     else if (arg->role == IQ_ROLE_FLAGS)
-        put_flags(out, arg->set, value);
+        put_flags(out, iq_arg_set(arg), value);
     else
         iq_str_printf(out, "%lld", (long long)signed_value(arg, value));
 }

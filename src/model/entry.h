@@ -4,6 +4,7 @@
 #define IQ_MODEL_ENTRY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct iq_call;
@@ -109,23 +110,26 @@ enum iq_form {
     IQ_FORM_HANDLES
 };
 
+/* Texts of rows stand in them: thousands of pointers would be changed, and their pages copied, each
+ * time that the guest is loaded. */
+enum { IQ_SET_MEMBER = 80, IQ_ARG_NAME = 44, IQ_ARG_TYPE = 56 };
+
 struct iq_set_member {
     uint64_t value;
-    const char *name;
+    char name[IQ_SET_MEMBER];
 };
 struct iq_set {
     const char *name;
     const struct iq_set_member *members;
     uint32_t count;
 };
+extern const struct iq_set iq_sets[];
 
 struct iq_arg {
-    const char *name; /* as in the API's own declaration */
-    const char *type; /* C type, for printers and docs */
-    uint8_t role;     /* enum iq_role */
-    uint8_t kind;     /* enum iq_kind for handle and memory roles */
-    uint8_t space;    /* enum iq_space for READ and WRITE; HOST of a POINTER to host memory */
-    uint8_t form;     /* enum iq_form */
+    uint8_t role;  /* enum iq_role */
+    uint8_t kind;  /* enum iq_kind for handle and memory roles */
+    uint8_t space; /* enum iq_space for READ and WRITE; HOST of a POINTER to host memory */
+    uint8_t form;  /* enum iq_form */
     /* index of the byte count (or element count), -1: none; of a handle role: it is an array of so
      * many */
     int8_t size_arg;
@@ -134,7 +138,7 @@ struct iq_arg {
     uint8_t optional; /* NULL or 0 is legal */
     uint8_t bytes;    /* size of the scalar in the packed slot (sign/width for printing) */
     bool is_signed;   /* ... it is extended by its sign */
-    const struct iq_set *set;
+    uint8_t set;      /* index + 1 in iq_sets, see iq_arg_set; 0: none */
     /* index + 1 of the arguments with a rectangle's pitch and number of rows; 0: not a rectangle */
     uint8_t pitch, rows;
     /* Part of a memory object, or of host memory as a box: index + 1 of the arguments that say
@@ -149,9 +153,19 @@ struct iq_arg {
     /* index + 1 of the argument with the type of the counted elements; the API then knows how many
      * bytes an access has (.region_bytes); 0: they are of .unit bytes */
     uint8_t element;
-    uint16_t target; /* bytes of the struct or element that it points to, 0: not known */
     bool each;       /* a buffer that holds a part of the counted size for each rank */
+    uint16_t target; /* bytes of the struct or element that it points to, 0: not known */
+    /* What calls look at ends here. */
+    char name[IQ_ARG_NAME]; /* as in the API's own declaration */
+    char type[IQ_ARG_TYPE]; /* C type, for printers and docs */
 };
+_Static_assert(sizeof(struct iq_arg) == 128, "what calls look at is on one cache line");
+
+/* The names of a FLAGS or ENUM argument's bits or values; NULL: none are known. */
+static inline const struct iq_set *iq_arg_set(const struct iq_arg *arg)
+{
+    return arg->set ? &iq_sets[arg->set - 1] : NULL;
+}
 
 enum iq_entry_flags {
     IQ_ENTRY_ASYNC = 1u << 0,       /* enqueues and returns */

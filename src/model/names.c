@@ -182,9 +182,10 @@ const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), v
 
 static void put_set(struct iq_str *text, const struct iq_arg *role, uint64_t value)
 {
-    for (uint32_t i = 0; i < role->set->count; i++)
-        if ((uint32_t)role->set->members[i].value == (uint32_t)value) {
-            iq_str_puts(text, role->set->members[i].name);
+    const struct iq_set *set = iq_arg_set(role);
+    for (uint32_t i = 0; i < set->count; i++)
+        if ((uint32_t)set->members[i].value == (uint32_t)value) {
+            iq_str_puts(text, set->members[i].name);
             return;
         }
     if (role->role == IQ_ROLE_FLAGS)
@@ -199,7 +200,7 @@ void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t valu
     uint64_t triple[3];
     const uint32_t *dim = (const uint32_t *)(uintptr_t)value;
     size_t length;
-    if (role->set && role->set->count) {
+    if (role->set && iq_arg_set(role)->count) {
         put_set(text, role, value);
         return;
     }

@@ -153,12 +153,12 @@ static IQ_COLD void note_refusal(size_t size, uintptr_t sp)
 
 static inline bool may_be_guarded(void)
 {
-    return __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) |
+    return __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) ||
            __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
 }
 
 /* Does a block that goes need no look? */
-static inline bool is_nobodys(void) { return !iq_cl_fence_lo && !(is_active() | may_be_guarded()); }
+static inline bool is_nobodys(void) { return !iq_cl_fence_lo && !is_active() && !may_be_guarded(); }
 
 /* A block with a copy in flight: its pages go back to everybody. */
 static inline void unguard(const char *name, void *block, uintptr_t pc)

@@ -68,7 +68,7 @@ TEST(indices_are_sane)
             const struct iq_arg *arg = &iq_entries[i].args[a];
             CHECK(arg->size_arg >= -1 && arg->size_arg < iq_entries[i].arg_count);
             CHECK(arg->kind < IQ_KIND_COUNT);
-            CHECK((arg->role == IQ_ROLE_FLAGS) <= (arg->set != NULL));
+            CHECK((arg->role == IQ_ROLE_FLAGS) <= (arg->set != 0));
             bool is_read = arg->role == IQ_ROLE_READ || arg->role == IQ_ROLE_WRITE,
                  is_host = arg->role == IQ_ROLE_POINTER && arg->space == IQ_SPACE_HOST;
             CHECK((is_read || is_host) == (arg->space != IQ_SPACE_NONE));

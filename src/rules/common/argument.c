@@ -246,9 +246,10 @@ static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call 
 {
     const struct iq_arg *role = &call->entry->args[suspicion->arg];
     const char *name = "a flag";
-    for (uint32_t i = 0; i < role->set->count; i++)
-        if (role->set->members[i].value == role->needed)
-            name = role->set->members[i].name;
+    const struct iq_set *set = iq_arg_set(role);
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->members[i].value == role->needed)
+            name = set->members[i].name;
     iq_str_printf(&words->message, "%s of %s lacks %s", role->name, call->entry->name, name);
     iq_str_printf(&words->cause,
                   "it is 0x%llx; the call supports no other mode and requires this flag",
@@ -262,7 +263,7 @@ struct explain_flags {
 static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {
-    const struct iq_set *set = call->entry->args[suspicion->arg].set;
+    const struct iq_set *set = iq_arg_set(&call->entry->args[suspicion->arg]);
     iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_flags, suspicion)->unknown);
@@ -315,7 +316,7 @@ static void check_interprocess(const struct iq_event *event)
 
 static void check_flags(const struct iq_event *event)
 {
-    const struct iq_set *set = event->role->set;
+    const struct iq_set *set = iq_arg_set(event->role);
     uint64_t known = 0;
     if (event->role->role != IQ_ROLE_FLAGS || !set || event->result != CUDA_ERROR_INVALID_VALUE)
         return;

@@ -503,7 +503,7 @@ static void check_limit(const struct iq_event *event)
  * then the driver does not object. */
 static void check_enum(const struct iq_event *event)
 {
-    const struct iq_set *set = event->role->set;
+    const struct iq_set *set = iq_arg_set(event->role);
     if (event->role->role != IQ_ROLE_ENUM || !set ||
         (event->result != CUDA_ERROR_INVALID_VALUE &&
          event->result != CUDA_ERROR_UNSUPPORTED_LIMIT &&

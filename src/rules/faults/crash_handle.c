@@ -151,12 +151,12 @@ bool iq_crash_is_by_enum(const struct iq_call *call, struct iq_finding *finding,
     for (int i = 0; i < call->entry->arg_count; i++) {
         const struct iq_arg *role = &call->entry->args[i];
         if (role->role != IQ_ROLE_ENUM || !role->set ||
-            !is_far_from(role->set, (int32_t)call->args[i]))
+            !is_far_from(iq_arg_set(role), (int32_t)call->args[i]))
             continue;
         finding->rule = IQ_RULE_BAD_FLAGS;
         finding->arg_index = i;
         iq_str_printf(message, "%s crashed: %s is %d, which is no value of %s", call->entry->name,
-                      role->name, (int)call->args[i], role->set->name);
+                      role->name, (int)call->args[i], iq_arg_set(role)->name);
         iq_str_puts(cause, "the driver looked it up in a table, beyond its end");
         finding->fix = "pass one of the values of the type; look for a variable that was never set";
         return true;

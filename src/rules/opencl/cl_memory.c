@@ -37,7 +37,7 @@ static const uint64_t pointer_bits = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 static void put_flags(struct iq_str *text, const struct iq_call *call, int arg, uint64_t flags)
 {
-    const struct iq_set *set = call->entry->args[arg].set;
+    const struct iq_set *set = iq_arg_set(&call->entry->args[arg]);
     bool any = false;
     for (uint32_t i = 0; set && i < set->count; i++)
         if (flags & set->members[i].value) {

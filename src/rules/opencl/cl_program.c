@@ -459,7 +459,7 @@ static void check_texts(const struct iq_event *event)
         list = texts < 0 ? iq_cl_arg_named(call, "binaries") : texts,
         lengths = iq_cl_arg_named(call, "lengths");
     uint64_t count = iq_cl_value(call, texts < 0 ? "num_devices" : "count"), address, length;
-    char name[32];
+    char name[IQ_ARG_NAME + 16];
     for (uint64_t i = 0; i < (uint32_t)count && i < NAMES && !iq_suspected(IQ_RANK_NULL); i++) {
         if (!call->args[list] ||
             !iq_hostmem_copy(call->args[list] + i * sizeof address, &address, sizeof address) ||
