@@ -9,6 +9,7 @@
  *   IQ_ARCH_JUMP_SLOT, IQ_ARCH_GLOB_DAT   types of relocations: a function's address, by a call or
  *                     by a pointer
  *   IQ_ARCH_FP        number of the frame pointer in unwind tables
+ *   IQ_ARCH_KEPT      numbers there of the registers that a function leaves as they are
  *   IQ_ARCH_CALL_PUSHES  1: a call puts its return address on the stack; 0: into a register
  *   IQ_ARCH_NAN       1: a NaN that an operation makes has a sign, 0: it has none
  *   iq_arch_pause     while waiting for another thread

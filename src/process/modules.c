@@ -156,6 +156,11 @@ static bool is_beside(uintptr_t code, uintptr_t other)
 
 bool iq_modules_is_program(uintptr_t code) { return is_beside(code, getauxval(AT_ENTRY)); }
 bool iq_modules_is_libc(uintptr_t code) { return is_beside(code, (uintptr_t)memchr); }
+bool iq_modules_is_loader(uintptr_t code)
+{
+    uintptr_t base = getauxval(AT_BASE);
+    return base && is_beside(code, base);
+}
 
 void iq_modules_after_fork(void)
 {

@@ -21,10 +21,11 @@ void iq_modules_write(void);
  * its segment is. */
 const char *iq_modules_path(uintptr_t address);
 
-/* Is [code] the program's own file's, the C library's?  Asks the loader.  In a signal's handler,
- * too, of a crash. */
+/* Is [code] the program's own file's, the C library's, the dynamic linker's?  Asks the loader.  In
+ * a signal's handler, too, of a crash. */
 bool iq_modules_is_program(uintptr_t code);
 bool iq_modules_is_libc(uintptr_t code);
+bool iq_modules_is_loader(uintptr_t code);
 
 void iq_modules_after_fork(void);
 

@@ -11,6 +11,7 @@
 #include "process/hostmem.h"
 #include "process/modules.h"
 #include "process/stack.h"
+#include "process/unwind.h"
 
 /* A chunk is at most one word of bits of pages. */
 enum { CHUNK = 64 * IQ_PAGE_LEAST, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
@@ -44,8 +45,24 @@ static bool is_within_driver(uint64_t from, size_t size)
     return module && module == iq_modules_path(from + size - 1) && is_of_driver(module);
 }
 
-/* Is the word at [place] the program's, so that it could still use what stands there? */
-static bool is_of_program(uint64_t place)
+/* Not ours, nor the C library's or its loader's, which end the process. */
+static bool is_programs_code(uintptr_t pc)
+{
+    return pc && !iq_stack_is_hidden(pc) && !iq_modules_is_libc(pc) && !iq_modules_is_loader(pc);
+}
+
+/* The program's own frames: below, where others run now, lie words of frames that have ended. */
+static struct iq_unwind_frame programs_frame(void)
+{
+    struct iq_unwind_frame frame = { .count = 0 };
+    if (!iq_unwind_find(is_programs_code, &frame))
+        frame.sp = (uintptr_t)__builtin_frame_address(0);
+    return frame;
+}
+
+/* Is the word at [place] the program's, so that it could still use what stands there?  Its frames
+ * begin at [sp]. */
+static bool is_of_program(uint64_t place, uintptr_t sp)
 {
     struct iq_hostheap_block block;
     enum iq_hostheap_state state = iq_hostheap_find(place, &block);
@@ -54,20 +71,41 @@ static bool is_of_program(uint64_t place)
     const char *module = iq_modules_path(place);
     if (module)
         return !is_of_driver(module);
-    return iq_hostmem_is_in_frames(place, (uint64_t)(uintptr_t)__builtin_frame_address(0));
+    return iq_hostmem_is_in_frames(place, sp);
+}
+
+/* What is looked for, in order, and where the program's frames begin. */
+struct search {
+    struct iq_leak_candidate *memory;
+    uint32_t count;
+    uintptr_t sp;
+};
+
+static struct iq_leak_candidate *range_with(const struct search *search, uint64_t word)
+{
+    uint64_t lo = search->memory[0].lo, span = search->memory[search->count - 1].hi - lo;
+    return word - lo < span ? bsearch(&word, search->memory, search->count, sizeof *search->memory,
+                                      compare_address)
+                            : NULL;
 }
 
 static void look_through(const uint64_t *words, size_t count, uint64_t at,
-                         struct iq_leak_candidate *memory, uint32_t ranges)
+                         const struct search *search)
 {
-    uint64_t lo = memory[0].lo, span = memory[ranges - 1].hi - lo;
     for (size_t i = 0; i < count; i++) {
-        struct iq_leak_candidate *range =
-            words[i] - lo < span
-                ? bsearch(&words[i], memory, ranges, sizeof *memory, compare_address)
-                : NULL;
+        struct iq_leak_candidate *range = range_with(search, words[i]);
         if (range && !range->known)
-            range->known = is_of_program(at + i * sizeof *words);
+            range->known = is_of_program(at + i * sizeof *words, search->sp);
+    }
+}
+
+/* Registers are the program's anyway. */
+static void look_at_registers(const struct iq_unwind_frame *frame, const struct search *search)
+{
+    for (uint32_t i = 0; i < frame->count; i++) {
+        struct iq_leak_candidate *range = range_with(search, frame->kept[i]);
+        if (range)
+            range->known = true;
     }
 }
 
@@ -109,7 +147,7 @@ static uint64_t bytes_to_read(void)
 
 /* Looks through the pages of a chunk that are [used], as many at once as follow each other. */
 static void look_at_chunk(uint64_t *words, uint64_t from, size_t size, uint64_t used,
-                          struct iq_leak_candidate *memory, uint32_t count)
+                          const struct search *search)
 {
     const uint64_t bytes = iq_page_bytes;
     for (size_t page = 0, next; page * bytes < size; page = next) {
@@ -120,7 +158,7 @@ static void look_at_chunk(uint64_t *words, uint64_t from, size_t size, uint64_t 
             next++;
         size_t first = page * bytes, end = next * bytes < size ? next * bytes : size;
         if (iq_hostmem_copy(from + first, words, end - first))
-            look_through(words, (end - first) / sizeof *words, from + first, memory, count);
+            look_through(words, (end - first) / sizeof *words, from + first, search);
     }
 }
 
@@ -132,12 +170,15 @@ bool iq_reachable_scan(struct iq_leak_candidate *memory, uint32_t count)
         bytes_to_read() > MOST_BYTES)
         return false;
     qsort(memory, count, sizeof *memory, compare);
+    struct iq_unwind_frame frame = programs_frame();
+    const struct search search = { memory, count, frame.sp };
+    look_at_registers(&frame, &search);
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     for (uint64_t at = 0; iq_hostmem_next(at, &region); at = region.end)
         for (uint64_t from = region.begin; is_wanted(&region) && from < region.end; from += CHUNK) {
             size_t size = region.end - from < CHUNK ? (size_t)(region.end - from) : CHUNK;
             if (!is_within_driver(from, size))
-                look_at_chunk(words, from, size, used_pages(pagemap, from, size), memory, count);
+                look_at_chunk(words, from, size, used_pages(pagemap, from, size), &search);
         }
     if (pagemap >= 0)
         close(pagemap);

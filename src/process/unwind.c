@@ -77,3 +77,31 @@ uintptr_t iq_unwind_fp_of(struct iq_site site)
     _Unwind_Backtrace(visit_fp, wanted);
     return wanted[1];
 }
+
+struct search {
+    bool (*is_wanted)(uintptr_t pc);
+    struct iq_unwind_frame *frame;
+    bool found;
+};
+
+static _Unwind_Reason_Code visit_wanted(struct _Unwind_Context *context, void *user)
+{
+    static const uint8_t kept[] = { IQ_ARCH_KEPT };
+    _Static_assert(sizeof kept <= IQ_UNWIND_KEPT, "");
+    struct search *search = user;
+    if (!search->is_wanted(_Unwind_GetIP(context)))
+        return _URC_NO_REASON;
+    search->frame->sp = _Unwind_GetCFA(context);
+    search->frame->count = sizeof kept;
+    for (uint32_t i = 0; i < sizeof kept; i++)
+        search->frame->kept[i] = _Unwind_GetGR(context, kept[i]);
+    search->found = true;
+    return _URC_END_OF_STACK;
+}
+
+bool iq_unwind_find(bool (*is_wanted)(uintptr_t pc), struct iq_unwind_frame *frame)
+{
+    struct search search = { is_wanted, frame, false };
+    _Unwind_Backtrace(visit_wanted, &search);
+    return search.found;
+}

@@ -35,4 +35,15 @@ IQ_NODISCARD IQ_NONNULL bool iq_unwind_places(const struct iq_unwind *walk, uint
 /* Frame pointer of the function at [site]; 0: not known. */
 uintptr_t iq_unwind_fp_of(struct iq_site site);
 
+enum { IQ_UNWIND_KEPT = 16 };
+struct iq_unwind_frame {
+    uintptr_t sp; /* at the call that it is in */
+    uint32_t count;
+    uintptr_t kept[IQ_UNWIND_KEPT]; /* what it has in registers that calls leave as they are */
+};
+
+/* The innermost frame that [is_wanted] by its program counter.  False: no such frame is found. */
+IQ_NODISCARD IQ_NONNULL bool iq_unwind_find(bool (*is_wanted)(uintptr_t pc),
+                                            struct iq_unwind_frame *frame);
+
 #endif

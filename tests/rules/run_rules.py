@@ -9,7 +9,7 @@ space; both may come several times); and on other lines
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on aarch64: WHY` a program whose mistake is not found on that processor, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
+to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
 unseen=WHY, and with gpu-says= which words there are instead of says=, without a related site), `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
@@ -72,10 +72,7 @@ def marks_for(source, args):
 
 
 def unseen(source, args):
-    """Why what is wrong with the program is not found: for this processor, or by checks inside kernels on a GPU; or None."""
-    here = re.search(rf"// unseen on {emulated.used.arch}: (.*)", open(source).read())
-    if here:
-        return here.group(1)
+    """Why what is wrong with the program is not found by checks inside kernels on a GPU; or None."""
     if args.device != "real" or not getattr(args, "kernel_checks", None):
         return None
     text = open(source).read()

@@ -72,3 +72,25 @@ TEST(places_of_the_words)
     walk.uncertain = true;
     CHECK(!iq_unwind_places(&walk, sp, place, IQ_STACK_DEPTH));
 }
+
+static uintptr_t wanted;
+static bool is_wanted(uintptr_t pc) { return pc == wanted; }
+
+__attribute__((noipa)) static bool find(struct iq_unwind_frame *frame)
+{
+    wanted = (uintptr_t)__builtin_return_address(0);
+    bool found = iq_unwind_find(is_wanted, frame);
+    __asm__ volatile("");
+    return found;
+}
+
+TEST(a_frame_that_is_wanted)
+{
+    volatile char local = 0;
+    struct iq_unwind_frame frame = { .count = 0 };
+    CHECK(find(&frame));
+    CHECK(frame.sp <= (uintptr_t)&local && (uintptr_t)&local - frame.sp < 4096);
+    CHECK(frame.count);
+    wanted = 1;
+    CHECK(!iq_unwind_find(is_wanted, &frame));
+}

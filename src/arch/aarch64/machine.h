@@ -17,6 +17,7 @@ enum {
     IQ_ARCH_CALL_PUSHES = 0,
     IQ_ARCH_NAN = 0
 };
+#define IQ_ARCH_KEPT 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, IQ_ARCH_FP
 /* arch/code.h */
 enum {
     IQ_ARCH_ENTRY = 4,

@@ -17,6 +17,7 @@ enum {
     IQ_ARCH_CALL_PUSHES = 1,
     IQ_ARCH_NAN = 1
 };
+#define IQ_ARCH_KEPT 3, IQ_ARCH_FP, 12, 13, 14, 15 /* rbx, rbp, r12 .. r15 */
 /* arch/code.h */
 enum {
     IQ_ARCH_ENTRY = 5,

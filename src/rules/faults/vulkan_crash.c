@@ -109,6 +109,16 @@ static uint32_t first_outside_libc(const struct iq_stack *stack)
     return at;
 }
 
+/* The frame that calls the loader by name, at most [most]: a word that led there may be from an
+ * earlier call. */
+static uint32_t caller_of_loader(const struct iq_stack *stack, uint32_t most)
+{
+    for (uint32_t i = first_outside_libc(stack); i < most; i++)
+        if (iq_vk_is_loader(iq_arch_called_directly(stack->pc[i], iq_peek_quietly)))
+            return i;
+    return most;
+}
+
 /* The function of the loader that the program called, and the number of frames of [stack] before
  * the program's own; NULL.  Frames of the loader are left out of stacks, so the program's is the
  * first of those, libc's apart, whose return address lies after one into the loader. */
@@ -129,7 +139,7 @@ static const struct iq_entry *called(const struct crash_words *words, uintptr_t 
         if (programs && !entry && !frame && iq_vk_is_loader(pc))
             entry = entry_called((uintptr_t)words->word[i]);
         if (programs && entry) {
-            *below = at;
+            *below = caller_of_loader(stack, at);
             return entry;
         }
         frame = at < stack->count ? at + 1 : frame;
