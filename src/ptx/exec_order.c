@@ -249,9 +249,11 @@ static void release_reads(struct iq_warp *w)
 {
     struct iq_ptx_block *b = w->block;
     struct iq_ptx_race *r = b->race;
-    if (r->told_reads[w->index] > r->base && r->told_reads[w->index] >= r->read_at[w->index])
+    uint32_t k = w->index, told = r->told_base[k];
+    if (r->told_reads[k] >= r->read_at[k] && (told >= r->base || told >= r->read_last))
         return;
-    r->told_reads[w->index] = r->now;
+    r->told_reads[k] = r->now;
+    r->told_base[k] = r->base;
     uint32_t number = next_number(w);
     iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + w->index, r->now, number);
     iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + NEWS_BLOCK, r->base, number);

@@ -266,7 +266,7 @@ static inline void begin(struct access *a, struct iq_warp *w, const struct iq_pt
          one = store && i->exec != X_texture && iq_ptx_element_count(i->exec) == 1,
          flag = write && !kind && r->fenced >> w->index & 1;
     if (!write)
-        r->read_at[w->index] = r->now;
+        r->read_at[w->index] = r->read_last = r->now;
     if (kind)
         iq_ptx_race_strong(w);
     else if (flag)

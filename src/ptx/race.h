@@ -66,8 +66,9 @@ struct iq_ptx_race {
     uint32_t sync[RACE_WARPS];                  /* all lanes of the warp had met */
     struct iq_ptx_race_clock clock[RACE_WARPS]; /* what each warp knows */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
-    /* last read of global memory; other blocks know of all until then */
-    uint32_t read_at[RACE_WARPS], told_reads[RACE_WARPS];
+    /* last read of global memory, and of any warp; other blocks know of all until then, and of all
+     * the block's until its base was this */
+    uint32_t read_at[RACE_WARPS], read_last, told_reads[RACE_WARPS], told_base[RACE_WARPS];
     struct iq_ptx_race_clock released; /* published to whoever asks in this block */
     /* of those who have arrived since it was complete */
     struct iq_ptx_race_clock at_barrier[IQ_PTX_CLUSTER_BARRIER + 1];
