@@ -2,7 +2,7 @@
 """Builds and runs other people's CUDA programs under inquest on the software device, and says how many pass their own check
 without a finding.
 
-    tools/conformance.py FOLDER [--build BUILD] [--out RESULTS.json] [--limit SECONDS] [--jobs N] [--first N] [FILTER ...]
+    tools/conformance.py FOLDER [--build BUILD] [--out RESULTS.json] [--limit SECONDS] [--jobs N] [--first N] [--smaller] [FILTER ...]
 
 FOLDER holds what was fetched: cuda-samples/ (NVIDIA/cuda-samples), polybench/ (sgrauerg/polybenchGpu), rodinia/ (yuhc/gpu-rodinia),
 hecbench/ (zjin-lcf/HeCBench); what is absent is left out.  Nothing is written but below FOLDER/build and to RESULTS.
@@ -33,7 +33,7 @@ ARGUMENTS = {
     "hecbench/chi2": ["40", "4000", "20", "20", "256", "1"], "hecbench/contract": ["8", "1"], "hecbench/convolutionSeparable": ["256", "256", "1"],
     "hecbench/dense-embedding": ["1000", "16", "1"], "hecbench/dp4a": ["65536", "1"], "hecbench/expdist": ["256", "1"], "hecbench/fft": ["0", "1"],
     "hecbench/floydwarshall": ["64", "1", "16"], "hecbench/fpdc": ["8", "8", "1", "1"], "hecbench/ga": ["10000", "100", "11", "1"], "hecbench/gelu": ["2", "16", "512", "1"],
-    "hecbench/glu": ["3", "16", "1"], "hecbench/mask": ["32", "32", "16", "1"], "hecbench/minmax": ["1000", "1"], "hecbench/mxfp4": ["65536", "1"],
+    "hecbench/glu": ["3", "16", "1"], "hecbench/mask": ["32", "32", "16", "1"], "hecbench/minmax": ["1000", "1"], "hecbench/nbody": ["128", "4"], "hecbench/mxfp4": ["65536", "1"],
     "hecbench/nosync": ["65536", "1"], "hecbench/pad": ["-a", "0.1", "-m", "100", "-n", "99"], "hecbench/pathfinder": ["1000", "20", "2"],
     "hecbench/radixsort2": ["-keysonly", "-n=16384"], "hecbench/rle": ["--i=1"], "hecbench/scan2": ["1", "65536", "256"], "hecbench/scel": ["32", "512", "1"],
     "hecbench/segment-reduce": ["2", "1"], "hecbench/sobol": ["1024", "8", "1"], "hecbench/sortKV": ["10000", "1"], "hecbench/stencil3d": ["32", "1"],
@@ -119,7 +119,11 @@ def rodinia(root):
                 yield Program("rodinia", key, sub, ["backprop.c", "imagenet.c", "facetrain.c", "backprop_cuda.cu"] if key == "backprop" else main[:1], ["-I", sub], arguments, reason=scope(sub))
 
 
-def hecbench(root, first=0):
+def shrunk(argument):
+    return str(int(argument) // 64) if re.fullmatch(r"\d+", argument) and int(argument) > 2048 else argument
+
+
+def hecbench(root, first=0, smaller=False):
     folders = sorted(glob.glob(f"{root}/src/*-cuda/"))
     for folder in folders[first::5]:
         name = os.path.basename(folder.rstrip("/"))[:-5]
@@ -129,6 +133,7 @@ def hecbench(root, first=0):
         arguments = [a for a in line.split("$(program)")[-1].split() if a not in ("./$(program)", "$(LAUNCHER)")]
         if arguments and re.fullmatch(r"\d+", arguments[-1]) and int(arguments[-1]) > 2:
             arguments[-1] = "2"                 # the number of repetitions comes last
+        arguments = [shrunk(a) for a in arguments] if smaller else arguments
         reason = scope(folder) or ("no way to run it is given" if "$(program)" not in line else None)
         reason = reason or ("input from elsewhere" if any("/" in a or "$" in a for a in arguments) else None)
         yield Program("hecbench", name, folder, [], (), arguments, make=True, reason=reason)
@@ -158,7 +163,7 @@ def build(program, args):
         return (target, None) if os.path.exists(target) else (None, open(target + ".failed").read())
     os.makedirs(os.path.dirname(target), exist_ok=True)
     if program.make:
-        status, out = shell(["make", "-s", "CC=" + NVCC, "ARCH=sm_90", "EXTRA_CFLAGS=-lineinfo -Wno-deprecated-gpu-targets"], program.folder, 300)
+        status, out = shell(["make", "-s", "CC=" + NVCC, "ARCH=compute_90", "EXTRA_CFLAGS=-lineinfo -Wno-deprecated-gpu-targets"], program.folder, 300)
         made = os.path.join(program.folder, "main")
         if status == 0 and os.path.exists(made):
             shutil.move(made, target)
@@ -193,7 +198,7 @@ def judge(program, result, status, out, report):
         result.update(state="slow", reason="not done within the limit")
     elif status == 2 and re.search(r"waiv|No CUDA devices support|not supported on|unsupported", out, re.I):
         result.update(state="scope", reason="says that the device lacks what it needs")
-    elif status and re.search(r"(failed to|could not|cannot|can't|unable to) (open|find|read|load)\b|no such file|usage:", out, re.I):
+    elif status and re.search(r"(failed to|could not|cannot|can't|unable to) (be )?(open(ed)?|find|read|load)\b|no such file|usage:", out, re.I):
         result.update(state="scope", reason="needs input from elsewhere")
     elif status != 0:
         result.update(state="failed", reason=unsupported.group(0) if unsupported else f"status {status}: " + (out.strip().split("\n") or [""])[-1][:160])
@@ -233,12 +238,13 @@ def main():
     parser.add_argument("--limit", type=int, default=120, help="seconds of processor time for each program")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="HeCBench: each fifth program from this one on")
+    parser.add_argument("--smaller", action="store_true", help="HeCBench: a 64th of each number above 2048 among the arguments")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--option", action="append", default=[], help="an option of inquest (--option=--no-rules=kernel-race)")
     parser.add_argument("filter", nargs="*", help="suite/name, or parts of it")
     args = parser.parse_intermixed_args()
     args.folder, args.build = os.path.abspath(args.folder), os.path.abspath(args.build)
-    SUITES["hecbench"] = lambda root: hecbench(root, args.first)
+    SUITES["hecbench"] = lambda root: hecbench(root, args.first, args.smaller)
     programs = [p for suite, make in SUITES.items() if os.path.isdir(os.path.join(args.folder, suite)) for p in make(os.path.join(args.folder, suite))]
     programs = [p for p in programs if not args.filter or any(f in p.key for f in args.filter)]
     results = []

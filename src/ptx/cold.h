@@ -160,7 +160,8 @@ enum {
     TEXTURE_TYPE_SHIFT = 24,
     TEXTURE_RESIDENT = 1,
     TEXTURE_QUERY_SHIFT = 4,
-    TEXTURE_REDUCTION_SHIFT = 8 /* 1 + ATOM_* */
+    TEXTURE_REDUCTION_SHIFT = 8, /* 1 + ATOM_* */
+    TEXTURE_FORMATTED = 1 << 12
 };
 #define TEXTURE_MOD(geom, count, log, type)                                                     \
     ((geom) | (uint32_t)(count) << TEXTURE_COUNT_SHIFT | (uint32_t)(log) << TEXTURE_LOG_SHIFT | \

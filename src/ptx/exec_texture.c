@@ -29,6 +29,7 @@ static struct iq_ptx_texture request_of(const struct iq_ptx_block *b, const stru
                                     .cube = cube[geom],
                                     .surface = (mod & TEXTURE_SURFACE) != 0,
                                     .store = (mod & TEXTURE_STORE) != 0,
+                                    .formatted = (more & TEXTURE_FORMATTED) != 0,
                                     .float_coords = (mod & TEXTURE_FLOAT) != 0,
                                     .gather = (mod & TEXTURE_GATHER) != 0,
                                     .component = mod >> TEXTURE_COMPONENT_SHIFT & 3,
@@ -58,6 +59,8 @@ static uint32_t coordinates(struct iq_warp *w, const uint32_t *o, uint32_t l,
         t->lod = (float)(int32_t)word(w, o[n++], l);
     for (uint32_t k = 0; k < 6 && t->level == IQ_PTX_LEVEL_GRADIENT; k++)
         t->gradient[k / 3][k % 3] = real(w, o[n++], l);
+    for (uint32_t k = 0; k < t->elements && t->formatted; k++)
+        t->value[k] = word(w, o[n + k], l);
     return n;
 }
 
@@ -158,7 +161,10 @@ static bool use_surface(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
         return reduce(w, i, lane, t, IQ_PTX_REG(const uint8_t, w, values[0]) + lane * cell);
     if (t->store) {
         uint8_t value[IQ_PTX_VECTOR_BYTES];
-        uint32_t size = iq_ptx_surface_stored(w, i, lane, value);
+        uint32_t size =
+            t->formatted ? bytes * t->elements : iq_ptx_surface_stored(w, i, lane, value);
+        if (t->formatted)
+            memcpy(value, t->value, size);
         void *at = iq_ptx_memory_at(w, i, t->texels[0], size, lane, ACCESS_WRITE);
         if (at)
             memcpy(at, value, size);
@@ -204,8 +210,8 @@ IQ_PTX_COLD(texture)
     for (uint32_t m = w->mask; m; m &= m - 1, n++) {
         uint32_t l = iq_ptx_first_lane(m);
         if (n == done)
-            return fail(w, i, l, &lanes[n], t.element_bytes * t.elements);
-        tell_loss(w, i, l, &lanes[n], t.element_bytes * t.elements);
+            return fail(w, i, l, &lanes[n], lanes[n].element_bytes * lanes[n].elements);
+        tell_loss(w, i, l, &lanes[n], lanes[n].element_bytes * lanes[n].elements);
         bool surface = t.surface && !t.query;
         if (!(surface ? use_surface : take_answer)(w, i, l, &lanes[n], o + at))
             return NULL;

@@ -121,6 +121,11 @@ IQ_PTX_LOWER(tex)
         round_halves(b, v, t, a.dest);
 }
 
+static bool is_bits(enum iq_ptx_type t)
+{
+    return t == TY_B8 || t == TY_B16 || t == TY_B32 || t == TY_B64;
+}
+
 /* Surface elements travel through registers of at least 16 bits. */
 IQ_PTX_LOWER(surface)
 {
@@ -128,8 +133,10 @@ IQ_PTX_LOWER(surface)
     enum iq_ptx_type t = st->type[0];
     if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
-    if (iq_ptx_val(st, G_SURFACE) == 2) {
-        iq_ptx_lower_unsupported(b, st);
+    bool formatted = iq_ptx_val(st, G_SURFACE) == SURFACE_FORMATTED;
+    if (formatted ? !store || iq_ptx_type_size(t) != 4 : !is_bits(t)) {
+        iq_ptx_body_error(b, &st->token, "Unexpected instruction types specified for '%s'",
+                          st->row->mnemonic);
         return;
     }
     const struct iq_ptx_operand *m = &st->operand[store ? 0 : 1], *v = &st->operand[store ? 1 : 0],
@@ -150,7 +157,7 @@ IQ_PTX_LOWER(surface)
     emit(b, &a,
          TEXTURE_MOD(iq_ptx_val(st, G_GEOM), n, log, kind_of(t, true)) | TEXTURE_SURFACE |
              (store ? TEXTURE_STORE : 0) | iq_ptx_val(st, G_CLAMP) << TEXTURE_CLAMP_SHIFT,
-         0);
+         formatted ? TEXTURE_FORMATTED : 0);
 }
 
 IQ_PTX_LOWER(sured)
@@ -162,7 +169,7 @@ IQ_PTX_LOWER(sured)
     uint32_t op = iq_ptx_val(st, G_ATOM);
     bool known =
         op == ATOM_ADD || op == ATOM_MIN || op == ATOM_MAX || op == ATOM_AND || op == ATOM_OR;
-    if (iq_ptx_val(st, G_SURFACE) == 2 || !known) {
+    if (iq_ptx_val(st, G_SURFACE) == SURFACE_FORMATTED || !known) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }

@@ -480,8 +480,7 @@ static bool known_unsupported(const char *mnemonic, const struct iq_ptx_token *w
 {
     static const struct {
         const char *mnemonic, *modifier;
-    } families[] = { { "suld", "p" },           { "sust", "p" },
-                     { "cvt", "rs" },           { "ldmatrix", "m8n16" },
+    } families[] = { { "cvt", "rs" },           { "ldmatrix", "m8n16" },
                      { "ldmatrix", "m16n16" },  { "stmatrix", "m16n8" },
                      { "mma", "kind::f8f6f4" }, { "mma", "kind::mxf8f6f4" },
                      { "mma", "kind::mxf4" },   { "mma", "kind::mxf4nvf4" } };

@@ -38,6 +38,9 @@ struct iq_ptx_texture {
     bool array, cube, surface, store, float_coords, gather;
     /* surface: size and number of elements; gather: component */
     uint8_t component, element_bytes, elements;
+    /* surface: x counts elements, and value[4] is stored in the format of the array: the answer is
+     * its bytes in value, element_bytes and elements */
+    bool formatted;
     uint8_t clamp; /* surface: 0 trap, 1 clamp, 2 zero */
     /* 'f', 's', 'u' or 'b' as the instruction's result type says */
     char type;

@@ -18,6 +18,20 @@ static float half_to_float(uint16_t half)
     return half & 0x8000 ? -value : value;
 }
 
+/* Of the bits of a float, toward zero. */
+static uint32_t half_of(uint32_t word)
+{
+    uint32_t sign = word >> 16 & 0x8000, size = word & 0x7fffffff, infinite = 0x7f800000;
+    int shift = 13 + (size < 113u << 23 ? 113 - (int)(size >> 23) : 0);
+    if (size > infinite)
+        return sign | 0x7e00 | (size >> 13 & 0x1ff);
+    if (size >= 143u << 23)
+        return sign | (size == infinite ? 0x7c00 : 0x7bff);
+    if (size >= 113u << 23)
+        return sign | ((size - (112u << 23)) >> 13);
+    return sign | (shift < 32 ? ((size & 0x7fffff) | 0x800000) >> shift : 0);
+}
+
 static char *place(const struct iq_texel_source *source, size_t x, size_t y, size_t z,
                    uint32_t bytes)
 {
@@ -261,10 +275,45 @@ bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC
     return true;
 }
 
+/* The largest and least of 8, 16 and 32 bits take what is beyond; halves are cut off, also the
+ * payload of a NaN: as on an H200. */
+static uint32_t encode(uint32_t word, CUarray_format format)
+{
+    int32_t number = (int32_t)word;
+    switch ((int)format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8: return word > UINT8_MAX ? UINT8_MAX : word;
+    case CU_AD_FORMAT_UNSIGNED_INT16: return word > UINT16_MAX ? UINT16_MAX : word;
+    case CU_AD_FORMAT_SIGNED_INT8:
+        return (uint32_t)(number > INT8_MAX ? INT8_MAX : number < INT8_MIN ? INT8_MIN : number);
+    case CU_AD_FORMAT_SIGNED_INT16:
+        return (uint32_t)(number > INT16_MAX ? INT16_MAX : number < INT16_MIN ? INT16_MIN : number);
+    case CU_AD_FORMAT_HALF: return half_of(word);
+    default: return word;
+    }
+}
+
+/* What a formatted store leaves: all channels, those without a value as 0. */
+static void encode_texel(const struct iq_texel_source *source, struct iq_ptx_texture *access)
+{
+    uint32_t bytes = 0;
+    uint8_t texel[sizeof access->value] = { 0 };
+    iq_format_bytes(source->format, &bytes);
+    for (unsigned k = 0; k < source->channels; k++) {
+        uint32_t value = encode(access->value[k], source->format);
+        memcpy(texel + k * bytes, &value, bytes); /* the low bytes */
+    }
+    memcpy(access->value, texel, sizeof texel);
+    access->element_bytes = (uint8_t)bytes;
+    access->elements = (uint8_t)source->channels;
+    access->coord[0] *= bytes * source->channels;
+}
+
 /* Surfaces are raw bytes, which the interpreter moves; x counts bytes.  Outside: trap, clamp or
  * zero, as the instruction says. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access)
 {
+    if (access->formatted)
+        encode_texel(source, access);
     uint32_t bytes = (uint32_t)access->element_bytes * access->elements;
     int64_t x = (int32_t)access->coord[0], y = access->dims > 1 ? (int32_t)access->coord[1] : 0;
     int64_t z = access->array      ? (int64_t)access->layer

@@ -897,6 +897,85 @@ TEST(surface_boundary_modes_and_reductions)
     finish();
 }
 
+/* What an H200 left of these words. */
+TEST(formatted_stores)
+{
+    enum { TEXELS = 8 };
+    static const uint32_t words[TEXELS][4] = {
+        { 0, 1, 127, 128 },
+        { 255, 256, 0xffffffff, 0xffffff80 },
+        { 0xffffff7f, 0x80000000, 0x7fffffff, 0x12345678 },
+        { 32767, 32768, 65535, 65536 },
+        { 0x3f800000, 0xbf800000, 0x3f000000, 0x3f7f0000 },
+        { 0x7f800000, 0xff800000, 0x7fc00000, 0xffffffff },
+        { 0x477fe000, 0x477ff000, 0x33800000, 0x33000001 },
+        { 0x3b000000, 0x3b808081, 0x40000000, 0x3effffff },
+    };
+    static const struct {
+        CUarray_format format;
+        unsigned channels, size;
+        const char *bytes;
+    } cases[] = {
+        { CU_AD_FORMAT_UNSIGNED_INT8, 4, 4,
+          "00017f80ffffffffffffffffffffffffffffffffffffffffffffffffffffffff" },
+        { CU_AD_FORMAT_SIGNED_INT8, 4, 4,
+          "00017f7f7f7fff8080807f7f7f7f7f7f7f807f7f7f807fff7f7f7f7f7f7f7f7f" },
+        { CU_AD_FORMAT_UNSIGNED_INT16, 4, 8,
+          "000001007f008000ff000001ffffffffffffffffffffffffff7f0080ffffffff"
+          "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff" },
+        { CU_AD_FORMAT_SIGNED_INT16, 2, 4,
+          "00000100ff0000017fff0080ff7fff7fff7f0080ff7f0080ff7fff7fff7fff7f" },
+        { CU_AD_FORMAT_HALF, 4, 8,
+          "000000000000000000000000ffffffffffff0080ff7f00000000000000000000"
+          "003c00bc0038f83b007c00fc007effffff7bff7b010000000018041c0040ff37" },
+        { CU_AD_FORMAT_FLOAT, 2, 8,
+          "0000000001000000ff000000000100007fffffff00000080ff7f000000800000"
+          "0000803f000080bf0000807f000080ff00e07f4700f07f470000003b8180803b" },
+    };
+    static const char text[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"
+        ".reg .b64 s, p, d; .reg .b32 x, r<4>;\n"
+        "ld.param.u64 s, [a]; ld.param.u64 p, [b]; mov.u32 x, %tid.x;\n"
+        "mul.wide.u32 d, x, 16; add.u64 p, p, d; ld.global.v4.u32 {r0, r1, r2, r3}, [p];\n"
+        "sust.p.2d.v4.b32.trap [s, {x, 0}], {r0, r1, r2, r3};\n"
+        "sust.p.2d.b32.zero [s, {x, 1}], r0;\n"
+        "sust.p.2d.b32.zero [s, {x, 2}], r0; ret;\n}\n";
+    CUmodule module;
+    CUfunction function;
+    start();
+    OK(cuModuleLoadData(&module, text));
+    OK(cuModuleGetFunction(&function, module, "k"));
+    OK(cuMemcpyHtoD_v2(results, words, sizeof words));
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        unsigned char have[2 * TEXELS * 8];
+        CUarray array = NULL;
+        CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = TEXELS,
+                                         .Height = 2,
+                                         .Format = cases[c].format,
+                                         .NumChannels = cases[c].channels,
+                                         .Flags = CUDA_ARRAY3D_SURFACE_LDST };
+        unsigned row = TEXELS * cases[c].size, channel = cases[c].size / cases[c].channels;
+        OK(cuArray3DCreate_v2(&array, &desc));
+        CUsurfObject object = make_surface(array);
+        void *args[] = { &object, &results };
+        memset(have, 0xee, sizeof have);
+        copy_3d(array, have, row, 2, 1, false);
+        OK(cuLaunchKernel(function, 1, 1, 1, TEXELS, 1, 1, 0, NULL, args, NULL));
+        copy_3d(array, have, row, 2, 1, true);
+        for (unsigned k = 0; k < row; k++) {
+            unsigned byte;
+            CHECK_INT(sscanf(cases[c].bytes + 2 * k, "%2x", &byte), 1);
+            CHECK_INT(have[k], byte);
+            CHECK_INT(have[row + k], k % cases[c].size < channel ? byte : 0);
+        }
+        OK(cuSurfObjectDestroy(object));
+        OK(cuArrayDestroy(array));
+    }
+    OK(cuModuleUnload(module));
+    finish();
+}
+
 TEST(surface_trap)
 {
     CUarray array;
