@@ -192,6 +192,13 @@ static bool takes_handles_only(const struct iq_plan *plan)
            !(plan->steps & before & ~(uint32_t)IQ_STEP_LOOK) && !(plan->handles >> 8);
 }
 
+/* The host may have freed what it unregisters. */
+static uint32_t steps_before(struct iq_plan *plan, const struct iq_entry *entry)
+{
+    (void)plan;
+    return iq_entry_arg(entry, IQ_ROLE_UNREGMEM) >= 0 ? IQ_STEP_RELEASES : 0;
+}
+
 static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
@@ -302,8 +309,8 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
     .not_ready = CUDA_ERROR_NOT_READY, .not_supported = CUDA_ERROR_NOT_SUPPORTED,                  \
     .is_sticky = is_sticky, .meets_sticky = meets_sticky, .broken_by = broken_by,                  \
     .likely = likely, .live_bytes = live_bytes, .is_expected = is_expected, .flow = iq_flow_of,    \
-    .steps_after = steps_after, .cached = cached, .may_wait = may_wait,                            \
-    .check_config = check_config, .check_launch = iq_arguments_check_launch,                       \
+    .steps_before = steps_before, .steps_after = steps_after, .cached = cached,                    \
+    .may_wait = may_wait, .check_config = check_config, .check_launch = iq_arguments_check_launch, \
     .order_before = iq_flow_before, .order_ahead = iq_flow_ahead, .order_done = iq_flow_done,      \
     .order_conflict = iq_flow_tell, .order_take_back = iq_flow_take_back,                          \
     .launch_begin = iq_launch_begin, .launch_note = iq_launch_note, .launch_read = iq_launch_read, \

@@ -89,6 +89,14 @@ static CUresult set_nodes(struct iq_soft_node ***nodes, size_t *count,
     return CUDA_SUCCESS;
 }
 
+/* Memory that the capture has freed. */
+static bool is_freed(const struct iq_capture *capture, const struct iq_side *side)
+{
+    const struct iq_alloc *alloc =
+        side->kind == IQ_SIDE_MEMORY ? iq_alloc_find(side->address) : NULL;
+    return alloc && alloc->of_graph && iq_graph_frees(capture->graph, alloc->base);
+}
+
 CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work)
 {
     struct iq_capture *capture = stream->capture;
@@ -98,6 +106,11 @@ CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work)
     CUresult r = capture->invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_SUCCESS;
     if (!r && work->kind == IQ_WORK_CALLBACK)
         r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    if (!r && work->kind == IQ_WORK_COPY &&
+        (is_freed(capture, &work->u.copy.dst) || is_freed(capture, &work->u.copy.src))) {
+        iq_work_finish(work);
+        return CUDA_ERROR_INVALID_VALUE; /* and the capture goes on */
+    }
     if (!r)
         r = iq_graph_add(capture->graph, CU_GRAPH_NODE_TYPE_EMPTY, stream->capture_nodes,
                          stream->capture_node_count, &node);

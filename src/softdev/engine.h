@@ -38,7 +38,7 @@ struct iq_host_work {
     CUstreamCallback callback;
     CUstream stream;
     void *user;
-    bool of_graph; /* calls of the API are let through, as measured on an H200 */
+    bool of_graph; /* not captured: may call the API, as measured on an H200 */
 };
 struct iq_release_work {
     struct iq_alloc *alloc;
@@ -121,7 +121,7 @@ void iq_op_unref(struct iq_op *op);
 
 /* True on a worker thread that runs a host function or callback. */
 bool iq_engine_in_callback(void);
-/* The API is closed to those that are not of a graph. */
+/* The API is closed to those that were enqueued to a stream, even if it was captured. */
 bool iq_engine_may_call(void);
 
 /* The program's call that the calling thread works for, by the observer's number; 0: nobody

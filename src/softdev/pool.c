@@ -215,7 +215,8 @@ static CUresult free_async(CUdeviceptr address, CUstream handle)
     if (!r && stream->capture) {
         struct iq_soft_node *node;
         struct iq_alloc *alloc = iq_alloc_find(address);
-        if (!alloc || alloc->base != address || iq_graph_frees(stream->capture->graph, address))
+        if (!alloc || !alloc->of_graph || alloc->base != address ||
+            iq_graph_frees(stream->capture->graph, address))
             r = CUDA_ERROR_INVALID_VALUE;
         if (!r)
             r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_FREE,

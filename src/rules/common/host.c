@@ -171,6 +171,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap, .kinds = IQ_ADDRESSES },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_host, .kinds = IQ_ADDRESSES },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_FAILED, check_host, .kinds = IQ_ADDRESSES },
+    { IQ_ON(DESTROY), IQ_PHASE_BEFORE, iq_host_check_unregistered,
+      .kinds = IQ_OF(REGISTERED_MEMORY) },
     { IQ_ON(CREATE), IQ_PHASE_FAILED, check_registered, .kinds = IQ_OF(REGISTERED_MEMORY) },
 };
 const struct iq_rule_family iq_rules_host = { "host memory", subscriptions,

@@ -6,6 +6,8 @@
 
 /* host-overrun, host-use-after-free: READ and WRITE before the call. */
 void iq_host_check_heap(const struct iq_event *event);
+/* host-use-after-free: the end of a registration. */
+void iq_host_check_unregistered(const struct iq_event *event);
 
 /* The call of [event] reads [size] bytes of the host's memory at [address], to which argument [arg]
  * leads; [size_arg] counts them (-1: none does). [member]: what the program calls the pointer where

@@ -164,6 +164,33 @@ static bool check_freed(const struct iq_event *event, const struct iq_hostheap_b
     return true;
 }
 
+static void explain_unregistered(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
+{
+    iq_str_printf(&words->message,
+                  "%s of %s is a host block that was freed while it was registered",
+                  iq_guilty_name(suspicion, call), call->entry->name);
+    put_place(&words->cause, suspicion, "heap block");
+    iq_str_puts(
+        &words->cause,
+        " that the program has freed; until now its pages were pinned and the device could use them, whoever got them from the allocator");
+    iq_str_puts(&words->fix, "unregister the memory first, then free it");
+}
+
+void iq_host_check_unregistered(const struct iq_event *event)
+{
+    struct iq_hostheap_block block;
+    struct iq_hostmem_region region;
+    if (iq_hostheap_find(event->value, &block) != IQ_HOSTHEAP_FREED ||
+        (iq_hostmem_look(block.base, &region) && !iq_hostheap_certainly_freed(&block)))
+        return;
+    struct iq_suspicion suspicion =
+        suspect_block(event, IQ_RULE_HOST_USE_AFTER_FREE, &block, false);
+    suspicion.done = IQ_WARNING;
+    suspicion.explain = explain_unregistered;
+    iq_suspect(&suspicion);
+}
+
 static void explain_stack(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/cuda_abi.h"
+#include "api_cuda/launch.h"
 #include "api_cuda/query.h"
 #include "call/walk.h"
 #include "model/range.h"
@@ -181,6 +182,35 @@ static void check_free(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_captured_free(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
+{
+    iq_str_printf(&words->message,
+                  "%s cannot free in a capture what was allocated outside of captures and graphs",
+                  call->entry->name);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause,
+                "; a captured free becomes a node of the graph, which may free only what a node "
+                "has allocated");
+    iq_str_puts(&words->fix,
+                "free it after cudaStreamEndCapture, when the graph is not launched any more, or "
+                "allocate it with cudaMallocAsync in a capture");
+}
+
+static void check_captured_free(const struct iq_event *event)
+{
+    struct iq_range range;
+    if (event->result != CUDA_ERROR_INVALID_VALUE || !event->place->live ||
+        event->role->role != IQ_ROLE_DELMEM || !iq_range_find(event->value, &range) ||
+        range.base != event->value || range.of_graph || !iq_launch_is_captured(event->call))
+        return;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_FREE, IQ_RANK_DEAD, event->arg);
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.explain = explain_captured_free;
+    iq_suspect(&suspicion);
+}
+
 struct explain_unfreed {
     uint64_t node; /* that allocates */
 };
@@ -234,6 +264,8 @@ static void check_graph_memory(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_graph_memory, .apis = IQ_CUDA },
+    { IQ_ON(DESTROY), IQ_PHASE_FAILED, check_captured_free, .kinds = IQ_ALLOCATIONS,
+      .apis = IQ_CUDA },
 };
 const struct iq_rule_family iq_rules_graph_memory = { "graph_memory", subscriptions,
                                                       IQ_COUNT_OF(subscriptions) };

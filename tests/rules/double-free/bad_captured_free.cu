@@ -14,7 +14,7 @@ int main()
     cudaMallocAsync(&memory, 128, stream); // site: created
     cudaMemsetAsync(memory, 0, 128, stream);
     cudaFreeAsync(memory, stream); // site: destroyed
-    cudaFreeAsync(memory, stream); // expect-soft: double-free arg=devPtr object=device-memory
+    cudaFreeAsync(memory, stream); // expect: double-free arg=devPtr object=device-memory
     cudaStreamEndCapture(stream, &graph);
     cudaGraphInstantiate(&exec, graph, 0);
     for (int i = 0; i < 3; i++)

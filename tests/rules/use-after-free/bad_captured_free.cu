@@ -14,7 +14,7 @@ int main()
     cudaMallocAsync(&memory, 128, stream); // site: created
     cudaMemsetAsync(memory, 0, 128, stream);
     cudaFreeAsync(memory, stream); // site: destroyed
-    cudaMemcpyAsync(kept, memory, 128, cudaMemcpyDeviceToDevice, stream); // expect: use-after-free arg=src severity=warning state=freed says=a_graph_has_freed
+    cudaMemcpyAsync(kept, memory, 128, cudaMemcpyDeviceToDevice, stream); // expect: use-after-free arg=src result=1 state=freed says=a_graph_has_freed
     cudaStreamEndCapture(stream, &graph);
     cudaGraphInstantiate(&exec, graph, 0);
     for (int i = 0; i < 3; i++)
