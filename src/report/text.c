@@ -142,8 +142,9 @@ static void put_frame(struct printer *printer, const struct iq_frame *frame)
     iq_str_finish(&place);
 }
 
-/* Is frame [at] one of many of libraries in a row?  Of their inside the first few calls tell
- * enough, and those without a name nothing. */
+/* Is frame [at] one of many of libraries in a row?  Of their inside the function tells most that
+ * the user called; where no frame of the user's comes after them, the first few calls; and those
+ * without a name nothing. */
 static bool is_inside(const iq_frames *frames, size_t at)
 {
     size_t first = at, end = at;
@@ -153,7 +154,8 @@ static bool is_inside(const iq_frames *frames, size_t at)
         end++;
     while (first > 0 && iq_frames_is_library(&frames->data[first - 1]))
         first--;
-    return at - first >= LIBRARY_FRAMES && end - first > LIBRARY_FRAMES + 1 && end > at;
+    bool tells = end < frames->count ? at + 1 == end : at - first < LIBRARY_FRAMES;
+    return !tells && end - first > LIBRARY_FRAMES + 1 && end > at;
 }
 
 static bool has_source(const iq_frames *frames, size_t from)
@@ -215,7 +217,7 @@ static bool is_same_stack(const iq_frames *a, const iq_frames *b)
     return true;
 }
 
-/* The frames of a site: those of the user always, of libraries the first few of each row. */
+/* The frames of a site: those of the user always, of libraries few of each row. */
 static void put_frames(struct printer *printer, const iq_frames *frames, const char *label)
 {
     bool whole = printer->options->verbose, folds = !whole && has_source(frames, 0);
