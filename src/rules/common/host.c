@@ -13,7 +13,8 @@
 #include "rules/rules.h"
 
 struct explain_pages {
-    bool read_only;       /* mapped, but not for writing; else not mapped */
+    bool read_only;       /* mapped, but not for writing */
+    bool reserved;        /* mapped, but for no access; else not mapped */
     uint64_t bad;         /* address of the first byte that is */
     const char *unmapper; /* name of the function that unmapped it, NULL: none was seen to */
 };
@@ -21,17 +22,21 @@ static void explain_pages(const struct iq_suspicion *suspicion, struct iq_call *
                           struct iq_words *words)
 {
     const struct explain_pages *evidence = IQ_EVIDENCE(explain_pages, suspicion);
-    bool read_only = evidence->read_only;
+    bool read_only = evidence->read_only, reserved = evidence->reserved;
     uint64_t offset = evidence->bad - call->args[suspicion->arg];
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s %s", name, call->entry->name,
-                  read_only ? "points into read-only memory"
-                  : offset  ? "runs into memory that is not mapped"
-                            : "points to memory that is not mapped");
+                  read_only            ? "points into read-only memory"
+                  : reserved && offset ? "runs into memory that may not be accessed"
+                  : reserved           ? "points to memory that may not be accessed"
+                  : offset             ? "runs into memory that is not mapped"
+                                       : "points to memory that is not mapped");
     iq_str_printf(&words->cause, "byte %llu of the %llu bytes at 0x%llx is %s",
                   (unsigned long long)offset, (unsigned long long)suspicion->access_size,
                   (unsigned long long)call->args[suspicion->arg],
-                  read_only ? "in a read-only page" : "not in any mapping of this process");
+                  read_only  ? "in a read-only page"
+                  : reserved ? "in a page that is reserved, but allows no access (PROT_NONE)"
+                             : "not in any mapping of this process");
     if (suspicion->object.destroyed.entry) {
         iq_str_puts(&words->cause, "; it was ");
         iq_put_history(&words->cause, &suspicion->object, call);
@@ -52,6 +57,8 @@ static void explain_pages(const struct iq_suspicion *suspicion, struct iq_call *
             &words->fix,
             "pass at most %llu bytes, or find out why the buffer is smaller than expected",
             (unsigned long long)offset);
+    else if (reserved)
+        iq_str_puts(&words->fix, "make the pages accessible first (mprotect)");
     else
         iq_str_puts(
             &words->fix,
@@ -107,10 +114,19 @@ static bool is_nobodys(const struct iq_event *event)
                             ((int64_t)event->value < 0 && iq_is_opencl(event->call->entry)));
 }
 
-/* Of [size] bytes that the call is given the one at [bad] is unmapped or read-only. */
+enum iq_host_reach iq_host_reach_to(uint64_t bad)
+{
+    struct iq_hostmem_region region;
+    bool mapped = iq_hostmem_look(bad, &region);
+    return mapped && region.what != IQ_HOSTMEM_DATA /* a file's */ ? IQ_HOST_TO_RESERVE
+                                                                   : IQ_HOST_TO_HOLE;
+}
+
+/* Of [size] bytes that the call is given the one at [bad] is unmapped, reserved or read-only. */
 static void suspect_pages(const struct iq_event *event, uint64_t size,
                           enum iq_hostmem_verdict verdict, uint64_t bad)
 {
+    struct iq_hostmem_region region;
     bool ahead = event->phase == IQ_PHASE_BEFORE;
     struct iq_suspicion suspicion = iq_suspicion_at(
         event, verdict == IQ_HOSTMEM_READ_ONLY ? IQ_RULE_HOST_READ_ONLY : IQ_RULE_HOST_UNMAPPED,
@@ -126,19 +142,20 @@ static void suspect_pages(const struct iq_event *event, uint64_t size,
     suspicion.access_address = event->value;
     suspicion.access_size = size;
     suspicion.contain = ahead;
-    IQ_EXPLAIN(&suspicion, explain_pages, .read_only = verdict == IQ_HOSTMEM_READ_ONLY, .bad = bad,
-               .unmapper = unmapper);
+    IQ_EXPLAIN(&suspicion, explain_pages, .read_only = verdict == IQ_HOSTMEM_READ_ONLY,
+               .reserved = verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region),
+               .bad = bad, .unmapper = unmapper);
     iq_suspect(&suspicion);
 }
 
 static void check_host(const struct iq_event *event)
 {
     uint64_t bad = 0;
-    struct iq_hostmem_region region;
     bool ahead = event->phase == IQ_PHASE_BEFORE;
+    bool host = event->bytes.space == IQ_SPACE_HOST;
     bool either = event->bytes.space == IQ_SPACE_ANY; /* the driver finds out by itself */
-    if (!(ahead ? event->bytes.space == IQ_SPACE_HOST || (either && is_nobodys(event))
-                : either && iq_is_argument_error(event)))
+    if (!(ahead ? host || (either && is_nobodys(event))
+                : (host || either) && iq_is_argument_error(event)))
         return;
     if (!event->bytes.size || (int64_t)event->bytes.size < 0 || event->place->live)
         /* registered pages stay for the device even when the program gives them up */
@@ -147,8 +164,8 @@ static void check_host(const struct iq_event *event)
         iq_hostmem_check(event->value, event->bytes.size, event->verb == IQ_VERB_WRITE, &bad);
     if (verdict == IQ_HOSTMEM_OK || iq_host_device_side_is_bad(event))
         return;
-    if (verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region))
-        return; /* reserved by somebody, perhaps for a device: let the driver judge */
+    if (ahead && verdict == IQ_HOSTMEM_UNREADABLE && iq_host_reach_to(bad) == IQ_HOST_TO_RESERVE)
+        return;
     suspect_pages(event, event->bytes.size, verdict, bad);
 }
 

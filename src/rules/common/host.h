@@ -15,6 +15,13 @@ void iq_host_check_unregistered(const struct iq_event *event);
 void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address,
                    uint64_t size, const char *member);
 
+/* How far the bytes that a call gets can be accessed: all of them, up to pages that somebody has
+ * reserved, perhaps for a device, so that the driver is to judge, or up to a hole. */
+enum iq_host_reach { IQ_HOST_ALL, IQ_HOST_TO_RESERVE, IQ_HOST_TO_HOLE };
+
+/* The reach of bytes of which the one at [bad] cannot be read. */
+enum iq_host_reach iq_host_reach_to(uint64_t bad);
+
 /* Would the driver refuse the call because of its device side, before it touches the host's? */
 bool iq_host_device_side_is_bad(const struct iq_event *event);
 

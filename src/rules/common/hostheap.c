@@ -88,7 +88,8 @@ static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *
 }
 
 static struct iq_suspicion suspect_block(const struct iq_event *event, enum iq_rule_id rule,
-                                         const struct iq_hostheap_block *block, bool unmapped)
+                                         const struct iq_hostheap_block *block,
+                                         enum iq_host_reach reach)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD + 1, event->arg);
     suspicion.object = iq_object_of_host(block->base, block->size);
@@ -99,8 +100,8 @@ static struct iq_suspicion suspect_block(const struct iq_event *event, enum iq_r
     suspicion.access_size = event->bytes.size;
     suspicion.done = IQ_ERROR;
     /* a call that failed for another reason has not touched it */
-    suspicion.failed = unmapped ? IQ_ERROR : IQ_SILENT;
-    suspicion.contain = unmapped;
+    suspicion.failed = reach == IQ_HOST_ALL ? IQ_SILENT : IQ_ERROR;
+    suspicion.contain = reach == IQ_HOST_TO_HOLE;
     return suspicion;
 }
 
@@ -117,15 +118,15 @@ static bool is_by_device(const struct iq_event *event)
            (event->place->range.kind != IQ_KIND_REGISTERED_MEMORY || event->bytes.size > BY_HOST);
 }
 
-/* Would the driver hit a hole? */
-static bool is_unmapped(const struct iq_event *event)
+/* How far would the driver get? */
+static enum iq_host_reach reach_of(const struct iq_event *event)
 {
     uint64_t bad;
-    struct iq_hostmem_region region;
-    return !is_by_device(event) &&
-           iq_hostmem_check(event->value, event->bytes.size, event->verb == IQ_VERB_WRITE, &bad) ==
-               IQ_HOSTMEM_UNREADABLE &&
-           !iq_hostmem_look(bad, &region) && !iq_host_device_side_is_bad(event);
+    bool stops = !is_by_device(event) &&
+                 iq_hostmem_check(event->value, event->bytes.size, event->verb == IQ_VERB_WRITE,
+                                  &bad) == IQ_HOSTMEM_UNREADABLE &&
+                 !iq_host_device_side_is_bad(event);
+    return stops ? iq_host_reach_to(bad) : IQ_HOST_ALL;
 }
 
 /* False if the block is forgotten: somebody else lives there. */
@@ -137,28 +138,29 @@ static bool check_live(const struct iq_event *event, const struct iq_hostheap_bl
         iq_hostheap_forget(block->base);
         return false;
     }
-    bool unmapped = is_unmapped(event);
-    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_OVERRUN, block, unmapped);
+    enum iq_host_reach reach = reach_of(event);
+    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_OVERRUN, block, reach);
     /* a broken heap takes the report with it */
     if (event->verb == IQ_VERB_WRITE && !iq_host_device_side_is_bad(event)) {
         suspicion.contain = 1;
         suspicion.failed = IQ_ERROR;
     }
-    IQ_EXPLAIN(&suspicion, explain_overrun, .has_rows = has_rows(event), .unmapped = unmapped);
+    IQ_EXPLAIN(&suspicion, explain_overrun, .has_rows = has_rows(event),
+               .unmapped = reach == IQ_HOST_TO_HOLE);
     iq_suspect(&suspicion);
     return true;
 }
 
 static bool check_freed(const struct iq_event *event, const struct iq_hostheap_block *block)
 {
-    bool unmapped = is_unmapped(event);
+    enum iq_host_reach reach = reach_of(event);
+    bool unmapped = reach == IQ_HOST_TO_HOLE;
     if (!unmapped && !iq_hostheap_certainly_freed(block) && !event->place->live) {
         /* somebody else may live there; do not look again at every call */
         iq_hostheap_forget(block->base);
         return false;
     }
-    struct iq_suspicion suspicion =
-        suspect_block(event, IQ_RULE_HOST_USE_AFTER_FREE, block, unmapped);
+    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_USE_AFTER_FREE, block, reach);
     IQ_EXPLAIN(&suspicion, explain_freed, .unmapped = unmapped);
     iq_suspect(&suspicion);
     return true;
@@ -242,10 +244,10 @@ static void check_mapping(const struct iq_event *event)
     if (last <= map.end || last <= iq_hostmap_joint_end(&map) || iq_stack_is_hidden(map.mapped))
         return;
     struct iq_hostheap_block block = { map.base, map.end - map.base, map.mapped, 0 };
-    bool unmapped = is_unmapped(event);
-    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_OVERRUN, &block, unmapped);
+    enum iq_host_reach reach = reach_of(event);
+    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_OVERRUN, &block, reach);
     IQ_EXPLAIN(&suspicion, explain_overrun, .is_mapping = true, .has_rows = has_rows(event),
-               .unmapped = unmapped);
+               .unmapped = reach == IQ_HOST_TO_HOLE);
     iq_suspect(&suspicion);
 }
 
