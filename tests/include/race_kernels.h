@@ -77,8 +77,9 @@ static const char race_ptx[] =
     ".visible .entry locked(.param .u64 p) {\n" RACE_HEAD
     "ld.param.u64 d0, [p];\nagain: atom.global.cas.b32 r4, [d0+4], 0, 1; setp.ne.u32 q, r4, 0; @q bra again;\n"
     "membar.gl; ld.global.u32 r5, [d0]; add.u32 r5, r5, 1; st.global.u32 [d0], r5; membar.gl; atom.global.exch.b32 r6, [d0+4], 0; ret; }\n"
+    /* ... and by no means; threads that read before any writes do not write the same either */
     ".visible .entry unlocked(.param .u64 p) {\n" RACE_HEAD
-    "ld.param.u64 d0, [p]; ld.global.u32 r5, [d0]; add.u32 r5, r5, 1; st.global.u32 [d0], r5; ret; }\n"
+    "ld.param.u64 d0, [p]; ld.global.u32 r5, [d0]; add.u32 r5, r5, r3; st.global.u32 [d0], r5; ret; }\n"
     /* barriers: all at one; in both branches; only some come, the rest has left; only some come,
      * the rest waits elsewhere */
     ".visible .entry meet() {\n" RACE_HEAD
