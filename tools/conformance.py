@@ -128,6 +128,7 @@ def hecbench(root, first=0, smaller=False):
     for folder in folders[first::5]:
         name = os.path.basename(folder.rstrip("/"))[:-5]
         makefile = open(folder + "Makefile", errors="replace").read() if os.path.exists(folder + "Makefile") else ""
+        makefile = re.sub(r"\\\n\s*", " ", makefile)
         run = re.search(r"^run:.*\n((?:\t.*\n?)+)", makefile, re.M)
         line = run.group(1).strip().split("\n")[0] if run else ""
         arguments = [a for a in line.split("$(program)")[-1].split() if a not in ("./$(program)", "$(LAUNCHER)")]

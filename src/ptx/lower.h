@@ -14,6 +14,10 @@ static inline uint32_t iq_ptx_val(const struct iq_ptx_statement *st, enum iq_ptx
     return st->set[g] ? st->set[g] - 1u : 0;
 }
 
+/* of clusterlaunchcontrol (modifiers.def) */
+enum { CANCEL_TRY, CANCEL_QUERY };
+enum { RESPONSE_TO_ALL, RESPONSE_CANCELLED, RESPONSE_BLOCK, RESPONSE_X };
+
 #define IQ_PTX_LOWER(name) \
     void iq_ptx_lower_##name(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 IQ_PTX_LOWER(addsub);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { SURFACE_BYTES = 1, SURFACE_FORMATTED }; /* modifiers.def */
 enum iq_ptx_level { IQ_PTX_LEVEL_NONE, IQ_PTX_LEVEL_GIVEN, IQ_PTX_LEVEL_GRADIENT };
 enum iq_ptx_query {
     IQ_PTX_QUERY_NONE,
