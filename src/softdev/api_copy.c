@@ -9,7 +9,7 @@
 /* A thread without a context but with a stream of its own context may still copy. */
 static CUresult enter_stream(CUstream handle, struct iq_ctx **ctx, struct iq_stream **stream)
 {
-    CUresult r = iq_enter(ctx);
+    CUresult r = iq_enter_for_stream(ctx);
     if (!r)
         r = iq_stream_get(handle, *ctx, stream);
     return !r && (*stream)->ctx != *ctx ? iq_ctx_usable((*stream)->ctx) : r;

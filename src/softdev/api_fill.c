@@ -23,7 +23,7 @@ static CUresult fill(struct fill what, CUstream handle, bool blocking)
     struct iq_ctx *ctx;
     struct iq_stream *stream;
     struct iq_work work = { .kind = IQ_WORK_FILL };
-    CUresult r = iq_enter(&ctx);
+    CUresult r = iq_enter_for_stream(&ctx);
     if (!r)
         r = iq_stream_get(handle, ctx, &stream);
     if (!r && stream->ctx != ctx)

@@ -64,7 +64,7 @@ DRIVER(cuStreamDestroy, (CUstream stream)) { return cuStreamDestroy_v2(stream); 
 static CUresult enter_stream(CUstream handle, struct iq_stream **stream)
 {
     struct iq_ctx *ctx;
-    CUresult why, r = iq_enter(&ctx);
+    CUresult why, r = iq_enter_for_stream(&ctx);
     if (r == CUDA_ERROR_INVALID_CONTEXT && (uintptr_t)handle > 2) {
         *stream = iq_obj_get(handle, IQ_OBJ_STREAM, &why);
         return why;

@@ -30,7 +30,7 @@ static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;
  * wake-up of pthread_cond_signal can be lost, and the work with it. */
 static _Atomic uint32_t wake;
 static atomic_int waiters;
-static _Thread_local bool in_callback, may_call;
+static _Thread_local bool in_callback, of_graph;
 /* call whose operations are made up as others run; 0: the one under way */
 static _Thread_local uint64_t working_for;
 
@@ -38,7 +38,7 @@ uint64_t iq_engine_call(void) { return working_for ? working_for : iq_observer_c
 
 bool iq_engine_in_callback(void) { return in_callback; }
 
-bool iq_engine_may_call(void) { return !in_callback || may_call; }
+bool iq_engine_may_name_stream(void) { return !in_callback || of_graph; }
 
 static void set_site(struct iq_work *work)
 {
@@ -412,16 +412,16 @@ static void run_host(struct iq_op *op)
     struct iq_host_work *host = &op->work.u.host;
     CUresult sticky = (CUresult)atomic_load(&op->ctx->sticky);
     in_callback = true;
-    may_call = host->of_graph;
-    if (may_call)
+    of_graph = host->of_graph;
+    if (of_graph)
         iq_ctx_set_current(op->ctx);
     if (host->callback)
         host->callback(host->stream, sticky, host->user);
     else if (!sticky)
         host->fn(host->user);
-    if (may_call)
+    if (of_graph)
         iq_ctx_set_current(NULL);
-    in_callback = may_call = false;
+    in_callback = of_graph = false;
 }
 
 /* Without the lock.  After a fault nothing more runs in that context but callbacks, which get

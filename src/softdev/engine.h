@@ -38,7 +38,7 @@ struct iq_host_work {
     CUstreamCallback callback;
     CUstream stream;
     void *user;
-    bool of_graph; /* not captured: may call the API, as measured on an H200 */
+    bool of_graph; /* calls that name a stream are let through, as measured on an H200 */
 };
 struct iq_release_work {
     struct iq_alloc *alloc;
@@ -119,10 +119,10 @@ bool iq_op_wait_until(struct iq_op *op, uint64_t limit_ns);
 void iq_op_ref(struct iq_op *op);
 void iq_op_unref(struct iq_op *op);
 
-/* True on a worker thread that runs a host function or callback. */
+/* True on a worker thread that runs a host function or callback: the API is closed to it, */
 bool iq_engine_in_callback(void);
-/* The API is closed to those that were enqueued to a stream, even if it was captured. */
-bool iq_engine_may_call(void);
+/* but for calls that name a stream, if a graph calls it. */
+bool iq_engine_may_name_stream(void);
 
 /* The program's call that the calling thread works for, by the observer's number; 0: nobody
  * counts. */

@@ -383,9 +383,7 @@ static CUresult set_simple(struct iq_soft_node *node, const CUgraphNodeParams *p
                                from->elementSize, &work.u.fill);
     } else {
         work.kind = IQ_WORK_HOST;
-        work.u.host = (struct iq_host_work){ .fn = params->host.fn,
-                                             .user = params->host.userData,
-                                             .of_graph = true };
+        work.u.host = (struct iq_host_work){ .fn = params->host.fn, .user = params->host.userData };
         r = params->host.fn ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     }
     if (r)
@@ -620,6 +618,8 @@ static CUresult emit_node(const struct iq_soft_node *node, struct iq_ctx *ctx, s
         r = iq_work_clone(&work, &node->work);
     else if (!r && node->event)
         work = iq_event_shared_work(node->event, node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD);
+    if (work.kind == IQ_WORK_HOST)
+        work.u.host.of_graph = true;
     if (!r && node->branch)
         r = decide(ctx, node->branch, &work);
     if (!r)

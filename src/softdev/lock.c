@@ -79,25 +79,27 @@ bool iq_is_forked(void) { return atomic_load(&forked); }
  * touched. */
 static _Thread_local bool entered_unlocked;
 
-CUresult iq_enter_plain(void)
+static CUresult enter(bool permitted)
 {
     entered_unlocked = iq_is_uninitialised();
     if (entered_unlocked)
         return CUDA_ERROR_NOT_INITIALIZED;
     if (atomic_load(&ended))
         return entered_unlocked = true, CUDA_ERROR_DEINITIALIZED;
-    if (!iq_engine_may_call())
+    if (!permitted)
         return entered_unlocked = true, CUDA_ERROR_NOT_PERMITTED;
     iq_lock();
     return CUDA_SUCCESS;
 }
 
-CUresult iq_enter_calm(struct iq_ctx **ctx)
+CUresult iq_enter_plain(void) { return enter(!iq_engine_in_callback()); }
+
+/* After [entered]: the current context, if it can be used. */
+static CUresult find_current(CUresult entered, struct iq_ctx **ctx)
 {
-    CUresult r = iq_enter_plain();
     *ctx = NULL;
-    if (r)
-        return r;
+    if (entered)
+        return entered;
     struct iq_ctx *current = iq_ctx_current();
     if (!current)
         return CUDA_ERROR_INVALID_CONTEXT;
@@ -107,9 +109,17 @@ CUresult iq_enter_calm(struct iq_ctx **ctx)
     return CUDA_SUCCESS;
 }
 
+CUresult iq_enter_calm(struct iq_ctx **ctx) { return find_current(iq_enter_plain(), ctx); }
+
 CUresult iq_enter(struct iq_ctx **ctx)
 {
     CUresult r = iq_enter_calm(ctx);
+    return r ? r : (CUresult)atomic_load(&(*ctx)->sticky);
+}
+
+CUresult iq_enter_for_stream(struct iq_ctx **ctx)
+{
+    CUresult r = find_current(enter(iq_engine_may_name_stream()), ctx);
     return r ? r : (CUresult)atomic_load(&(*ctx)->sticky);
 }
 

@@ -72,6 +72,8 @@ struct iq_ctx;
 /* Takes the lock and checks: initialised (else 3), a usable current context (201, 709), no sticky
  * error.  The lock is held afterwards in every case: end with iq_leave. */
 CUresult iq_enter(struct iq_ctx **ctx);
+/* As iq_enter, for a call that names a stream: host functions of graphs may make it. */
+CUresult iq_enter_for_stream(struct iq_ctx **ctx);
 /* As iq_enter, without asking for a context. */
 CUresult iq_enter_plain(void);
 /* As iq_enter, but a sticky error is not looked at. */

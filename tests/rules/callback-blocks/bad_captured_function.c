@@ -2,13 +2,15 @@
 
 static CUstream other;
 
-static void wait_for_other(void *unused)
+static void need_memory(void *unused)
 {
-    cuStreamSynchronize(other); // expect: callback-blocks api=cuStreamSynchronize result=800
+    CUdeviceptr memory;
+    cuStreamSynchronize(other); /* names a stream: an H200's driver lets it through */
+    cuMemAlloc(&memory, 64); // expect: callback-blocks api=cuMemAlloc result=800
     (void)unused;
 }
 
-/* A host function that was captured is called by the graph, and is refused as if it were called by a stream. */
+/* A host function that was captured is called by the graph, as a host node is; neither may allocate. */
 int main(void)
 {
     CUcontext context;
@@ -21,7 +23,7 @@ int main(void)
     cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
     cuStreamCreate(&other, CU_STREAM_NON_BLOCKING);
     cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
-    cuLaunchHostFunc(stream, wait_for_other, NULL);
+    cuLaunchHostFunc(stream, need_memory, NULL);
     cuStreamEndCapture(stream, &graph);
     cuGraphInstantiate(&exec, graph, 0);
     cuGraphLaunch(exec, stream);
