@@ -171,7 +171,9 @@ int iq_session_read(struct iq_session *session, struct iq_document **documents, 
         int error =
             trace->fd >= 0 ? iq_trace_read_fd(document, trace->fd) : iq_trace_read(document, path);
         if (error) {
-            fprintf(stderr, "inquest: warning: %s cannot be read: %s\n", path, iq_strerror(error));
+            if (error != IQ_ETRUNCATED) /* a child that has only just started */
+                fprintf(stderr, "inquest: warning: %s cannot be read: %s\n", path,
+                        iq_strerror(error));
             iq_document_finish(document);
         } else {
             find_perf_map(session, document);

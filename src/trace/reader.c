@@ -724,9 +724,20 @@ static int add_full(struct iq_document *document)
     return iq_vec_push(&document->messages, message);
 }
 
+/* Whoever made the file has not written to it: it has just started, or was killed then. */
+static bool is_blank(const unsigned char *data, size_t size)
+{
+    for (size_t i = 0; i < size && i < sizeof(struct iq_trace_header); i++)
+        if (data[i])
+            return false;
+    return true;
+}
+
 int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
 {
     struct iq_trace_header header;
+    if (is_blank(data, size))
+        return IQ_ETRUNCATED;
     if (size < sizeof header || memcmp(data, IQ_TRACE_MAGIC, 8))
         return IQ_EFORMAT;
     memcpy(&header, data, sizeof header);

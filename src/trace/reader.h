@@ -13,7 +13,8 @@
 
 /* Parses [size] bytes of [data] into [document], which was initialised.  A trace that breaks off in
  * the middle, or in which a record is nonsense, gives what came before and sets document->damaged.
- * Returns 0, IQ_EFORMAT (no trace at all), IQ_EUNSUPPORTED (a newer version), IQ_ENOMEM. */
+ * Returns 0, IQ_ETRUNCATED (nothing was written so far), IQ_EFORMAT (no trace at all),
+ * IQ_EUNSUPPORTED (a newer version), IQ_ENOMEM. */
 IQ_NODISCARD int iq_trace_parse(struct iq_document *document, const void *data, size_t size);
 
 /* Parses the file at [path], as iq_trace_parse does.  Also IQ_ENOENT, IQ_EACCESS, IQ_EIO,

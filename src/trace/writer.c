@@ -280,10 +280,11 @@ static int map_file(struct file *file, int fd, uint64_t bytes)
         munmap(map, bytes);
         return IQ_EFULL;
     }
-    memcpy(map->magic, IQ_TRACE_MAGIC, sizeof map->magic);
     map->version = 1;
     map->pid = (uint32_t)getpid();
     map->used = sizeof *map;
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    memcpy(map->magic, IQ_TRACE_MAGIC, sizeof map->magic); /* last: somebody may read already */
     file->bytes = bytes;
     file->room = PAGE_BYTES;
     __atomic_store_n(&file->header, map, __ATOMIC_RELEASE);

@@ -150,7 +150,7 @@ TEST(cut_off_traces_give_what_came_before)
         memcpy(copy, trace.data, size);
         int error = iq_trace_parse(&document, copy, size);
         if (size < sizeof(struct iq_trace_header))
-            CHECK_INT(error, IQ_EFORMAT);
+            CHECK_INT(error, size ? IQ_EFORMAT : IQ_ETRUNCATED);
         else {
             CHECK_INT(error, 0);
             CHECK(document.damaged);
@@ -158,6 +158,17 @@ TEST(cut_off_traces_give_what_came_before)
         free(copy);
         iq_document_finish(&document);
     }
+}
+
+/* The writer makes the file as large as it may become, and then begins. */
+TEST(files_without_a_beginning_are_told_apart)
+{
+    static const unsigned char zeros[4096];
+    struct iq_document document;
+    iq_document_init(&document);
+    CHECK_INT(iq_trace_parse(&document, zeros, sizeof zeros), IQ_ETRUNCATED);
+    CHECK_INT(iq_trace_parse(&document, zeros, 3), IQ_ETRUNCATED);
+    iq_document_finish(&document);
 }
 
 TEST(other_files_are_refused)
