@@ -28,7 +28,7 @@ enum iq_cause_kind {
     IQ_CAUSE_HANDLE,            /* handle, generation */
     IQ_CAUSE_HANDLE_RECYCLED,   /* cause of the old handle */
     IQ_CAUSE_HANDLE_UNKNOWN,    /* value, kind */
-    IQ_CAUSE_HOST_BLOCK,        /* block of the host's heap, object that uses it */
+    IQ_CAUSE_HOST_BLOCK,        /* block of the host's heap, object that uses it or its end */
     IQ_CAUSE_HOST_EARLY,        /* stacks of work and access */
     IQ_CAUSE_IMAGE,             /* embedded image */
     IQ_CAUSE_KERNEL_FAULT,      /* statement, launch */

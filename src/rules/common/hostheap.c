@@ -102,6 +102,8 @@ static struct iq_suspicion suspect_block(const struct iq_event *event, enum iq_r
     /* a call that failed for another reason has not touched it */
     suspicion.failed = reach == IQ_HOST_ALL ? IQ_SILENT : IQ_ERROR;
     suspicion.contain = reach == IQ_HOST_TO_HOLE;
+    if (block->freed) /* too early, once for all that uses it */
+        suspicion.cause = iq_cause(IQ_CAUSE_HOST_BLOCK, block->base ^ (uint64_t)block->freed << 32);
     return suspicion;
 }
 
