@@ -101,9 +101,9 @@ static void explain_granularity(const struct iq_suspicion *suspicion, struct iq_
 {
     const struct explain_granularity *evidence = IQ_EVIDENCE(explain_granularity, suspicion);
     uint64_t up = (evidence->value / evidence->unit + 1) * evidence->unit;
-    iq_str_printf(
-        &words->message, evidence->value >> 46 ? "%s of %s is 0x%llx" : "%s of %s is %llu",
-        iq_arg_name(call, suspicion->arg), call->entry->name, (unsigned long long)evidence->value);
+    iq_str_printf(&words->message, "%s of %s is ", iq_arg_name(call, suspicion->arg),
+                  call->entry->name);
+    iq_name_value(&words->message, &call->entry->args[suspicion->arg], evidence->value);
     if (evidence->value)
         iq_str_puts(&words->message, ", which is not a multiple of the allocation granularity");
     iq_str_puts(&words->cause, "memory is mapped in whole large pages, ");
