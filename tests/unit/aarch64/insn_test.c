@@ -176,7 +176,8 @@ TEST(results_are_read_or_lost)
     CHECK_INT(effect_of(0xa9400be0), IQ_ARCH_DROPS);   /* ldp x0, x2, [sp] */
     CHECK_INT(effect_of(0xb9400261), IQ_ARCH_PASSES);  /* ldr w1, [x19] */
     CHECK_INT(effect_of(0x90000000), IQ_ARCH_DROPS);   /* adrp x0, . */
-    CHECK_INT(effect_of(0x94000010), IQ_ARCH_STOPS);   /* bl */
+    CHECK_INT(effect_of(0x94000010), IQ_ARCH_CALLS);   /* bl */
+    CHECK_INT(effect_of(0xd63f0100), IQ_ARCH_STOPS);   /* blr x8 */
     CHECK_INT(effect_of(0xd65f03c0), IQ_ARCH_RETURNS); /* ret */
     CHECK_INT(effect_of(0x1e270000), IQ_ARCH_READS);   /* fmov s0, w0 */
     CHECK_INT(effect_of(0x1e260000), IQ_ARCH_DROPS);   /* fmov w0, s0 */
