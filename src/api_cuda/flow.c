@@ -76,7 +76,6 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
     return handle->flow;
 }
 
-/* The timeline that [call] works on; NULL: unknown. */
 IQ_FAST struct iq_handle *iq_flow_stream(const struct iq_call *call, uint64_t stream)
 {
     int arg = call->plan->stream;
@@ -85,6 +84,7 @@ IQ_FAST struct iq_handle *iq_flow_stream(const struct iq_call *call, uint64_t st
     return handle && handle->kind == IQ_KIND_STREAM ? handle : NULL;
 }
 
+/* The timeline that [call] works on; NULL: unknown. */
 IQ_FAST struct iq_timeline *iq_flow_timeline(const struct iq_thread *thread,
                                              const struct iq_call *call)
 {

@@ -438,13 +438,13 @@ static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct i
     }
 }
 
-/* Fits the words after the mnemonic to one row; false if some word is not allowed there. */
 /* Only forms with a source of a second type have one. */
 static bool fits_types(const struct iq_ptx_statement *st, const struct iq_ptx_row *row)
 {
     return *row->form == '*' || (st->type_count > 1) == (strchr(row->form, 's') != NULL);
 }
 
+/* Fits the words after the mnemonic to one row; false if some word is not allowed there. */
 static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
                 const struct iq_ptx_token *words, uint32_t n, const struct iq_ptx_token **wrong)
 {

@@ -189,7 +189,7 @@ void iq_host_check_unregistered(const struct iq_event *event)
         (iq_hostmem_look(block.base, &region) && !iq_hostheap_certainly_freed(&block)))
         return;
     struct iq_suspicion suspicion =
-        suspect_block(event, IQ_RULE_HOST_USE_AFTER_FREE, &block, false);
+        suspect_block(event, IQ_RULE_HOST_USE_AFTER_FREE, &block, IQ_HOST_ALL);
     suspicion.done = IQ_WARNING;
     suspicion.explain = explain_unregistered;
     iq_suspect(&suspicion);
