@@ -2,13 +2,14 @@
 """Builds and runs other people's CUDA programs under inquest on the software device, and says how many pass their own check
 without a finding.
 
-    tools/conformance.py FOLDER [--build BUILD] [--out RESULTS.json] [--limit SECONDS] [--jobs N] [--first N] [--smaller] [FILTER ...]
+    tools/conformance.py FOLDER [--build BUILD] [--out RESULTS.json] [--limit SECONDS] [--jobs N] [--pairs] [--first N] [--smaller] [FILTER ...]
 
 FOLDER holds what was fetched: cuda-samples/ (NVIDIA/cuda-samples), polybench/ (sgrauerg/polybenchGpu), rodinia/ (yuhc/gpu-rodinia),
 hecbench/ (zjin-lcf/HeCBench); what is absent is left out.  Nothing is written but below FOLDER/build and to RESULTS.
 A program is in scope if it needs no graphics, no library beyond the CUDA runtime, driver and NVRTC, no input that has to be
-downloaded, and compiles.  A program passes if it ends with status 0 within the limit and does not say that it failed."""
-import argparse, concurrent.futures, glob, json, os, re, resource, shutil, signal, subprocess, sys, time
+downloaded, and compiles.  A program passes if it ends with status 0 within the limit and does not say that it failed.
+The limit is of processor time; with --pairs each program has two processors of its own, and the limit is of wall time."""
+import argparse, concurrent.futures, glob, json, os, queue, re, resource, shutil, signal, subprocess, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NVCC = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
@@ -123,9 +124,9 @@ def shrunk(argument):
     return str(int(argument) // 64) if re.fullmatch(r"\d+", argument) and int(argument) > 2048 else argument
 
 
-def hecbench(root, first=0, smaller=False):
+def hecbench(root, firsts=(0,), smaller=False):
     folders = sorted(glob.glob(f"{root}/src/*-cuda/"))
-    for folder in folders[first::5]:
+    for folder in [folder for first in firsts for folder in folders[first::5]]:
         name = os.path.basename(folder.rstrip("/"))[:-5]
         makefile = open(folder + "Makefile", errors="replace").read() if os.path.exists(folder + "Makefile") else ""
         makefile = re.sub(r"\\\n\s*", " ", makefile)
@@ -143,12 +144,17 @@ def hecbench(root, first=0, smaller=False):
 SUITES = {"cuda-samples": samples, "polybench": polybench, "rodinia": rodinia, "hecbench": hecbench}
 
 
-def shell(command, cwd, limit, env=None):
-    """(status, output); status None: took more than [limit] seconds of processor time, or ten times as long altogether."""
-    process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
-                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5)))
+def shell(command, cwd, limit, env=None, pair=None):
+    """(status, output); status None: took more than [limit] seconds of processor time, or ten times as long altogether.
+    With a [pair] of processors it runs on these, for [limit] seconds of wall time."""
+    def confine():
+        if pair:
+            os.sched_setaffinity(0, pair)
+        else:
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+    process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=confine)
     try:
-        out, _ = process.communicate(timeout=10 * limit)
+        out, _ = process.communicate(timeout=limit if pair else 10 * limit)
         slow = process.returncode in (-signal.SIGXCPU, -signal.SIGKILL, 128 + signal.SIGXCPU, 128 + signal.SIGKILL)
         return None if slow else process.returncode, out.decode(errors="replace")
     except subprocess.TimeoutExpired:
@@ -223,9 +229,12 @@ def run(program, args):
     for old in glob.glob(glob.escape(report) + "*"):
         os.unlink(old)
     command = [os.path.join(args.build, "bin/inquest"), "--device", "soft", "--watchdog", "0", "--quiet", "--format", "json", "-o", report] + args.option + ["--", executable] + arguments
+    pair = args.pairs.get() if args.pairs else None
     started = time.time()
-    status, out = shell(command, program.folder, args.limit, dict(os.environ, OMP_NUM_THREADS="2", OMP_WAIT_POLICY="passive"))
+    status, out = shell(command, program.folder, args.limit, dict(os.environ, OMP_NUM_THREADS="2", OMP_WAIT_POLICY="passive"), pair)
     result["seconds"] = round(time.time() - started, 1)
+    if pair:
+        args.pairs.put(pair)
     open(executable + ".out", "w").write(out)
     judge(program, result, status, out, report)
     return result
@@ -238,14 +247,21 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("--limit", type=int, default=120, help="seconds of processor time for each program")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="HeCBench: each fifth program from this one on")
+    parser.add_argument("--pairs", action="store_true", help="two processors for each program, --limit of wall time; as many at a time as there are pairs, or --jobs")
+    parser.add_argument("--first", default="0", help="HeCBench: each fifth program from this one on; several: 1,2")
     parser.add_argument("--smaller", action="store_true", help="HeCBench: a 64th of each number above 2048 among the arguments")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--option", action="append", default=[], help="an option of inquest (--option=--no-rules=kernel-race)")
     parser.add_argument("filter", nargs="*", help="suite/name, or parts of it")
     args = parser.parse_intermixed_args()
     args.folder, args.build = os.path.abspath(args.folder), os.path.abspath(args.build)
-    SUITES["hecbench"] = lambda root: hecbench(root, args.first, args.smaller)
+    SUITES["hecbench"] = lambda root: hecbench(root, [int(first) for first in args.first.split(",")], args.smaller)
+    if args.pairs:
+        own = sorted(os.sched_getaffinity(0))
+        pairs, args.pairs = list(zip(own[::2], own[1::2])), queue.Queue()
+        args.jobs = min(args.jobs, len(pairs)) if args.jobs > 1 else len(pairs)
+        for pair in pairs[:args.jobs]:
+            args.pairs.put(pair)
     programs = [p for suite, make in SUITES.items() if os.path.isdir(os.path.join(args.folder, suite)) for p in make(os.path.join(args.folder, suite))]
     programs = [p for p in programs if not args.filter or any(f in p.key for f in args.filter)]
     results = []

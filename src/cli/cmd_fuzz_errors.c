@@ -18,6 +18,7 @@
 #include "base/errors.h"
 #include "base/fd.h"
 #include "base/now.h"
+#include "base/processors.h"
 #include "cli/command.h"
 #include "cli/fuzz_site.h"
 #include "cli/sweep.h"
@@ -466,7 +467,7 @@ int iq_command_fuzz_errors(const struct iq_options *options, int count, char **w
     if (!fuzz)
         return status ? status : iq_command_fail("out of memory");
     const char *jobs = options->value[IQ_OPTION_JOBS];
-    long number = jobs && atol(jobs) ? atol(jobs) : sysconf(_SC_NPROCESSORS_ONLN);
+    long number = jobs && atol(jobs) ? atol(jobs) : iq_processor_count();
     fuzz->options = options;
     fuzz->argv = words;
     fuzz->job_count = (int)(number < 1 ? 1 : number > JOBS ? JOBS : number);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/processors.h"
 #include "base/soft_profile.h"
 #include "softdev/launch.h"
 #include "softdev/memory.h"
@@ -163,8 +164,7 @@ CUresult iq_soft_initialise(void)
     iq_soft.takes_newer = takes_newer();
     iq_soft.driver_version = driver_version();
     iq_soft.memory_bytes = memory_option();
-    iq_soft.cpus = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    iq_soft.cpus = iq_soft.cpus < 1 ? 1 : iq_soft.cpus;
+    iq_soft.cpus = iq_processor_count();
     iq_soft.kernel_timeout_ns =
         (uint64_t)(checked_option("INQUEST_KERNEL_TIMEOUT", is_seconds, "number of seconds", 0) *
                    1e9);

@@ -2,12 +2,12 @@
  * them; see kernel_checks.h.  The driver's ways of loading differ; what is done around them does
  * not. */
 #include <fcntl.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/processors.h"
 #include "base/vec.h"
 #include "wrap/kernel_checks.h"
 
@@ -33,8 +33,7 @@ static CUresult load_data_ex(const struct loading *loading, const void *image, v
 /* Threads for the driver's compiler: it may use what the program may, and no more than pay. */
 static unsigned compiler_threads(void)
 {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    int count = iq_processor_count();
     return count < COMPILER_THREADS ? (unsigned)count : COMPILER_THREADS;
 }
 
