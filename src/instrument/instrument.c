@@ -407,8 +407,9 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
         return error == IQ_ENOMEM ? error : IQ_EUNSUPPORTED;
     iq_str_init_heap(&whole);
     iq_str_put(&whole, text, (size_t)(start - text));
+    uint32_t counters = (uint32_t)r->sites.count; /* none: what fixed places need */
     iq_str_printf(&whole, "\n.global .align 8 .b8 " IQ_INSTRUMENT_COUNTERS "[%u];\n",
-                  (uint32_t)r->sites.count * 8);
+                  (counters ? counters : 1) * 8);
     iq_endings_put_table(r, &whole);
     iq_barriers_put_library(r, &whole);
     iq_races_put_library(r, &whole);

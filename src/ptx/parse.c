@@ -251,6 +251,13 @@ uint64_t iq_ptx_declarator_bytes(const struct iq_ptx_declarator *d)
     return d->open ? 0 : d->elements * iq_ptx_type_size(d->type) * d->vector;
 }
 
+void iq_ptx_parser_need_size(struct iq_ptx_parser *p, const struct iq_ptx_declarator *d)
+{
+    if (!iq_ptx_declarator_bytes(d) && iq_ptx_type_size(d->type))
+        iq_ptx_parser_error(p, &d->name, "Non-external variable '%.*s' has incomplete type",
+                            (int)d->name.length, d->name.text);
+}
+
 struct init {
     unsigned char *bytes;
     uint64_t at, size, capacity;
@@ -443,6 +450,8 @@ int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space,
                             g->pub.name);
     else if (iq_ptx_parser_accept(p, '='))
         initialiser(p, g, d);
+    else if (g->defined)
+        iq_ptx_parser_need_size(p, d);
     return p->failed ? (free(g->refs), -1) : (int32_t)m->global_count++;
 }
 

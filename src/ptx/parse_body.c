@@ -685,6 +685,8 @@ static void frame_variable(struct iq_ptx_body *b, enum iq_ptx_entity_kind kind)
             iq_ptx_parser_error(p, &d.name, "Too much local memory");
             return;
         }
+        if (kind == ENT_LOCAL)
+            iq_ptx_parser_need_size(p, &d);
         struct iq_ptx_entity *e = declare(b, d.name.text, d.name.length, kind);
         e->first = (uint32_t)at;
         e->size = (uint32_t)bytes;

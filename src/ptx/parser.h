@@ -55,5 +55,7 @@ void iq_ptx_parser_loc(struct iq_ptx_parser *p, uint32_t *loc);
 void iq_ptx_check(struct iq_ptx_body *body, const struct iq_ptx_statement *statement);
 void iq_ptx_parser_body(struct iq_ptx_parser *p, struct iq_ptx_function *function);
 uint64_t iq_ptx_declarator_bytes(const struct iq_ptx_declarator *d);
+/* Refuses an array of no elements, or of as many as somebody else has. */
+void iq_ptx_parser_need_size(struct iq_ptx_parser *p, const struct iq_ptx_declarator *d);
 
 #endif

@@ -76,6 +76,8 @@ TEST(instructions)
     refused(HEAD ".entry k()\n{\n", 6, "'}' expected");
     refused(HEAD ".global .u32 x = {1, 2};\n", 4, "initialiser");
     refused(HEAD ".global .u32 x;\n.global .u32 x;\n", 5, "Duplicate");
+    refused(HEAD ".global .b8 x[0];\n", 4, "incomplete type");
+    refused(HEAD ".shared .b8 x[];\n", 4, "incomplete type");
 }
 
 /* What would run all the same; ptxas refuses it in nearly these words. */
@@ -134,6 +136,8 @@ TEST(what_only_a_compiler_refuses)
         { "setp.lo.f32 q0, f0, f1;", "comparison" },
         { "st.param.b32 [w], r0;", "input parameter" },
         { ".shared .b32 s = 1;", "No initial value" },
+        { ".shared .b8 s[0];", "'s' has incomplete type" },
+        { ".local .b32 s[2][0];", "incomplete type" },
     };
     char text[2000];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
