@@ -244,13 +244,22 @@ static void pass_buffer(const struct iq_instrument_kernel *kernel, const void *b
     passed->extra = passed->words;
 }
 
+/* What a kernel without parameters may be launched with: neither pointers nor a buffer. */
+static bool passes_nothing(void **params, void **extra)
+{
+    return !params && (!extra || extra[0] == CU_LAUNCH_PARAM_END);
+}
+
 /* NULL: the launch is made as the program makes it. */
 static struct passed *pass(const struct iq_checked_kernel *checked, void **params, void **extra,
                            struct told *told, CUstream stream)
 {
     const struct iq_instrument_kernel *kernel = checked->kernel;
+    static void *no_arguments[1];
     void *buffer = NULL;
     size_t *bytes = NULL;
+    if (!kernel->parameter_count && passes_nothing(params, extra))
+        params = no_arguments;
     if (!params && (!find_buffer(extra, &buffer, &bytes) || *bytes > BUFFER_BYTES_MAX ||
                     *bytes + 8 < kernel->parameter_bytes))
         return NULL;
