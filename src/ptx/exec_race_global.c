@@ -134,11 +134,13 @@ struct race_place {
     uint32_t from, bytes;
 };
 
-/* Was it a store that tells what it wrote? */
+/* Was it a store that tells what it wrote?  Who looks without the lock may meet the record of
+ * another kernel, whose statements are not ours. */
 static inline bool leaves_bytes(const struct iq_warp *w, uint32_t who)
 {
+    const struct iq_ptx_program *program = w->block->program;
     uint32_t pc = who >> WHO_PC;
-    return pc != RACE_NO_PC && iq_ptx_stores_bytes(&w->block->program->insns[pc]);
+    return pc < program->insn_count && iq_ptx_stores_bytes(&program->insns[pc]);
 }
 
 /* Where the host has the byte at [addr], which the instruction is about to access. */
@@ -800,8 +802,8 @@ static UNLOCKED bool rows_are_known(const struct access *a, const struct span *s
         if (other[n].lines & mine->lines && is_foreign(a, &other[n].is))
             return false;
     for (uint32_t n = 0; n < 2; n++)
-        if (is_known(a, &kind[n].is, &mine->is) && kind[n].first == mine->first &&
-            kind[n].shift == mine->shift && !(mine->lines & ~kind[n].lines))
+        if (!(mine->lines & ~kind[n].lines) && is_known(a, &kind[n].is, &mine->is) &&
+            kind[n].first == mine->first && kind[n].shift == mine->shift)
             return true;
     return false;
 }
