@@ -85,6 +85,12 @@ static CUresult judge_cluster(const struct iq_function *function,
                                                              : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
+uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel)
+{
+    uint64_t least = (uint64_t)kernel->register_count * 2 / 3;
+    return least ? IQ_SM_REGISTERS / least & ~31u : IQ_BLOCK_THREADS_MAX;
+}
+
 CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
     static const unsigned block_max[3] = { 1024, 1024, 64 },
@@ -107,8 +113,7 @@ CUresult iq_launch_judge(const struct iq_function *function, const struct iq_lau
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     if (shape->shared > (uint64_t)(unsigned)function->max_dynamic_shared)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!kernel->max_threads[0] &&
-        (uint64_t)kernel->register_count * ((threads + 31) / 32 * 32) > IQ_SM_REGISTERS)
+    if (!kernel->max_threads[0] && threads > iq_launch_threads_by_registers(kernel))
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     uint64_t blocks = (uint64_t)shape->grid[0] * shape->grid[1] * shape->grid[2];
     if (shape->cooperative &&

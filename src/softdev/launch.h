@@ -6,6 +6,7 @@
 #include "softdev/context.h"
 
 struct iq_function;
+struct iq_ptx_kernel;
 struct iq_op;
 struct iq_nested;
 struct iq_soft_parts;
@@ -38,6 +39,9 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function,
                         struct iq_launch_work *work);
 /* Runs the kernel of an operation. */
 CUresult iq_launch_run(struct iq_op *op);
+/* Threads of a block that the registers suffice for.  How many a compiler would take is not known:
+ * it may need a third less than the estimate says, by keeping fewer values at a time. */
+uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel);
 /* 0, or why no kernel can be launched like this. */
 CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape);
 /* The blocks of a cluster, from the launch or else the kernel; 0: neither says. */

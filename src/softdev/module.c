@@ -235,8 +235,7 @@ static int threads_of(const struct iq_ptx_kernel *kernel)
     uint64_t threads = IQ_BLOCK_THREADS_MAX;
     if (limit[0])
         threads = (uint64_t)limit[0] * (limit[1] ? limit[1] : 1) * (limit[2] ? limit[2] : 1);
-    uint64_t by_registers =
-        kernel->register_count ? IQ_SM_REGISTERS / kernel->register_count & ~31u : threads;
+    uint64_t by_registers = iq_launch_threads_by_registers(kernel);
     threads = threads < IQ_BLOCK_THREADS_MAX ? threads : IQ_BLOCK_THREADS_MAX;
     return (int)(limit[0] || by_registers > threads ? threads : by_registers);
 }
