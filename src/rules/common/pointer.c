@@ -76,6 +76,12 @@ static void explain_graph_freed(const struct iq_suspicion *suspicion, struct iq_
     iq_str_printf(&words->message, "%s of %s points into memory that a graph has freed",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
+    if (call->entry->plan->makes && call->entry->plan->deferred) {
+        iq_str_puts(&words->cause, "; copies and memsets of the memory cannot be added to a graph "
+                                   "that has a node that frees it, even before that node");
+        iq_str_puts(&words->fix, "add the node that frees the memory after this one");
+        return;
+    }
     iq_str_puts(&words->cause,
                 "; the graph has a node that allocates the memory and one that frees it, "
                 "so the memory exists only between these two, while the graph runs");
