@@ -62,7 +62,7 @@ struct iq_soft_fault {
     const char *other_file; uint32_t other_line, other_ptx_line;
     uint32_t other_block[3], other_thread[3];
     uint8_t is_atomic, other_is_write, other_is_atomic;
-    uint8_t race;                       /* IQ_SOFT_RACE_* */
+    uint16_t race;                      /* IQ_SOFT_RACE_* */
     const char *variable;               /* of shared memory, or of the module: the object */
     uint64_t argument_value;            /* the pointer in the argument */
     uint8_t argument_is_object;         /* which is a structure, an array or a closure, and has the pointer in it */
@@ -103,6 +103,9 @@ enum {
     IQ_SOFT_RACE_BLOCK_SCOPE = 8 /* an atomic of block scope, another block */, IQ_SOFT_RACE_ASKED = 16 /* a flag was looked at, but set without a fence */,
     IQ_SOFT_RACE_PENDING = 64 /* the other access is an asynchronous copy that has not been waited for */,
     IQ_SOFT_RACE_COPYING = 128 /* this access is one */,
+    /* Of two statements of one function: this access, or the other one, comes first.  Where a barrier stands between them in a loop, that is the
+     * lower one: the thread of the upper one is a round ahead. */
+    IQ_SOFT_RACE_OWN_FIRST = 256, IQ_SOFT_RACE_OTHER_FIRST = 512,
     /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
     IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
 };

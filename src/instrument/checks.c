@@ -402,6 +402,8 @@ bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
         .is_write = access->is_write,
         .is_atomic = access->is_atomic,
         .space = access->space,
+        .barriers = r->races.barriers,
+        .syncs = r->races.syncs,
     };
     if (!looked_up)
         roots_of(r, access, &roots);
@@ -837,6 +839,7 @@ void iq_checks_put_body(struct rewriter *r)
         if (s->kind == IQ_STATEMENT_INSTRUCTION)
             iq_races_put_order(r, s);
     }
+    iq_races_find_loops(r);
 }
 
 /* Everything that the tests need, in front of the first statement. */

@@ -134,6 +134,9 @@ struct iq_instrument_site {
     bool is_done;                       /* nothing is left out */
     bool is_write, is_atomic, is_sized; /* sized: it has .bytes at most; .detail says how many */
     enum iq_instrument_space space;
+    /* Of accesses that may race: barriers of the block, and synchronisations of the warp, in front
+     * of it in the text; last line, in .ptx_line's terms, of the loops that it is in, 0: none. */
+    uint32_t barriers, syncs, loop_end;
     uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */
     uint8_t root_count; /* 0: the address is looked up in the table */
     uint32_t roots[IQ_INSTRUMENT_ROOTS]; /* of the kernel */

@@ -450,10 +450,58 @@ void iq_races_put_order(struct rewriter *r, const struct iq_statement *s)
     char guard[100] = "";
     if (s->guarded)
         snprintf(guard, sizeof guard, "@%s%.*s ", s->guard_not ? "!" : "", NAME(s->guard));
+    r->races.barriers += order == ORDER_BARRIER;
+    r->races.syncs += order == ORDER_BARRIER || order == ORDER_WARP;
     if (order == ORDER_BARRIER)
         PUT("\n\t%sadd.u32 %%iqse, %%iqse, 1; %smov.u32 %%iqsw, 0;\n", guard, guard);
     else if (order == ORDER_WARP)
         PUT("\n\t%sadd.u32 %%iqsw, %%iqsw, 1;\n", guard);
+}
+
+static uint32_t line_of(const struct rewriter *r, const struct iq_statement *s)
+{
+    return r->body->tokens.data[s->first].line;
+}
+
+typedef IQ_VEC(const struct iq_statement *) label_list;
+
+/* Of the last [labels] the one that the statement [s] branches to; NULL: it is no branch, or goes
+ * ahead. */
+static const struct iq_statement *back_to(const struct rewriter *r, const label_list *labels,
+                                          const struct iq_statement *s)
+{
+    enum { LOOKED_AT = 4096 }; /* a loop has no more in it */
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    if (s->kind != IQ_STATEMENT_INSTRUCTION || !is_opcode(r, s, "bra") || s->operands >= s->end)
+        return NULL;
+    for (size_t i = labels->count, left = LOOKED_AT; i-- > 0 && left--;)
+        if (iq_name_equals(iq_token_name(&t[labels->data[i]->first]),
+                           iq_token_name(&t[s->operands])))
+            return labels->data[i];
+    return NULL;
+}
+
+static void note_loop(struct rewriter *r, uint32_t first, uint32_t last)
+{
+    for (size_t k = r->races.first_site; k < r->sites.count; k++) {
+        struct iq_instrument_site *site = &r->sites.data[k];
+        if (site->ptx_line >= first && site->ptx_line <= last && site->loop_end < last)
+            site->loop_end = last;
+    }
+}
+
+void iq_races_find_loops(struct rewriter *r)
+{
+    label_list labels = { 0 };
+    for (uint32_t i = 0; is_watching(r) && i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i],
+                                  *label = back_to(r, &labels, s);
+        if (label)
+            note_loop(r, line_of(r, label), line_of(r, s));
+        if (s->kind == IQ_STATEMENT_LABEL)
+            r->failed |= iq_vec_push(&labels, s) != 0;
+    }
+    iq_vec_finish(&labels);
 }
 
 /* ---- accesses ---- */

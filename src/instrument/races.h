@@ -15,6 +15,7 @@ struct races {
     bool polls;                  /* it waits for what others write */
     uint32_t first_site;         /* of the kernel */
     uint32_t state, step, cells; /* words of the hidden parameter */
+    uint32_t barriers, syncs;    /* in the text of the kernel up to here */
 };
 
 /* Decides whether .body is watched; the functions that all kernels call; what a kernel
@@ -24,6 +25,8 @@ void iq_races_put_library(const struct rewriter *r, struct iq_str *to);
 void iq_races_put_global_library(const struct rewriter *r, struct iq_str *to);
 void iq_races_put_entry(struct rewriter *r);
 void iq_races_put_order(struct rewriter *r, const struct iq_statement *s);
+/* At the end of .body: in which loops its sites are. */
+void iq_races_find_loops(struct rewriter *r);
 
 /* What comes before the access [s], which is carried out where [runs] (NULL: always) is true;
  * [site]: of its bounds. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/place.h"
 
@@ -102,6 +103,34 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,
     struct iq_ptx_loc loc = own_place(p->module, i->loc - 1);
     fault->source_line = loc.line;
     fault->source_file = file_of(p->module, loc.file);
+}
+
+static bool is_barrier(const struct iq_ptx_insn *i, bool warp)
+{
+    return i->exec == X_bar || (warp && i->exec == X_bar_warp);
+}
+
+/* Does a loop lead from [last] or below back to [first] or above? */
+static bool is_loop(const struct iq_ptx_program *p, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = last; i < p->insn_count; i++)
+        if ((p->insns[i].exec == X_bra || p->insns[i].exec == X_bra_if) &&
+            p->insns[i].to <= &p->insns[first] && p->insns[i].to >= p->insns)
+            return true;
+    return false;
+}
+
+int iq_ptx_launch_order(const struct iq_ptx_launch *launch, uint32_t pc, uint32_t other, bool warp)
+{
+    const struct iq_ptx_program *p = launch->program;
+    uint32_t first = pc < other ? pc : other, last = pc < other ? other : pc, i = first;
+    if (first == last || last >= p->insn_count ||
+        function_of(p, &p->insns[first]) != function_of(p, &p->insns[last]))
+        return 0;
+    while (i < last && !is_barrier(&p->insns[i], warp))
+        i++;
+    bool turned = i < last && is_loop(p, first, last);
+    return (pc < other) != turned ? -1 : 1;
 }
 
 bool iq_ptx_launch_loaded(const struct iq_ptx_launch *launch, uint32_t pc, uint32_t *of_variable,

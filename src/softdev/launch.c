@@ -573,7 +573,13 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
     fault.is_atomic = conflict->now.atomic;
     fault.other_is_write = conflict->before.write;
     fault.other_is_atomic = conflict->before.atomic;
+    int order = conflict->same_block ? iq_ptx_launch_order(run->launch, conflict->now.pc,
+                                                           conflict->before.pc, conflict->same_warp)
+                                     : 0;
     fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
+                 (order < 0   ? IQ_SOFT_RACE_OWN_FIRST
+                  : order > 0 ? IQ_SOFT_RACE_OTHER_FIRST
+                              : 0) |
                  (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                  (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) |
                  (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |

@@ -314,6 +314,17 @@ static void place_of(uint32_t number, const uint32_t size[3], uint32_t at[3])
     at[2] = number / x / y;
 }
 
+/* As iq_ptx_launch_order, of two accesses of a kernel, which calls no functions. */
+static int order_of(const struct iq_instrument_site *own, const struct iq_instrument_site *other,
+                    bool warp)
+{
+    bool is_first = own->ptx_line < other->ptx_line;
+    const struct iq_instrument_site *first = is_first ? own : other, *last = is_first ? other : own;
+    bool parted = warp ? first->syncs != last->syncs : first->barriers != last->barriers,
+         turned = parted && first->loop_end >= last->ptx_line;
+    return own->ptx_line == other->ptx_line ? 0 : is_first != turned ? -1 : 1;
+}
+
 /* The other side of a race. */
 static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_module *module,
                       uint32_t index, const struct iq_instrument_record *record)
@@ -338,7 +349,12 @@ static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_modul
          by_atomics = fault->is_atomic && fault->other_is_atomic;
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
         return;
+    int order =
+        other && block == own_block ? order_of(&module->code.sites[index], other, same_warp) : 0;
     fault->race = (block == own_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
+                  (order < 0   ? IQ_SOFT_RACE_OWN_FIRST
+                   : order > 0 ? IQ_SOFT_RACE_OTHER_FIRST
+                               : 0) |
                   (same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                   (by_atomics ? IQ_SOFT_RACE_BLOCK_SCOPE : 0);
 }

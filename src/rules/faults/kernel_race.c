@@ -120,6 +120,40 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
     iq_str_puts(text, "; nothing orders the two");
 }
 
+static bool is_same_file(const struct iq_soft_fault *fault)
+{
+    return fault->file && fault->other_file && !strcmp(fault->file, fault->other_file);
+}
+
+/* Do both stand in one line, as far as lines are known? */
+static bool is_same_line(const struct iq_soft_fault *fault)
+{
+    return is_same_file(fault) ? fault->line == fault->other_line
+                               : !fault->file && fault->ptx_line == fault->other_ptx_line;
+}
+
+/* Does the access that came second stand before the other one? */
+static bool is_turned(const struct iq_soft_fault *fault)
+{
+    return is_same_file(fault) ? fault->line < fault->other_line
+                               : !fault->file && fault->ptx_line < fault->other_ptx_line;
+}
+
+/* Does the statement of this access come before the other one? */
+static bool is_first(const struct iq_soft_fault *fault)
+{
+    unsigned known = fault->race & (IQ_SOFT_RACE_OWN_FIRST | IQ_SOFT_RACE_OTHER_FIRST);
+    return known ? known == IQ_SOFT_RACE_OWN_FIRST : is_turned(fault);
+}
+
+/* ... and does the one that comes first stand below the other one?  Then a barrier between them
+ * would be, or is, in the wrong place. */
+static bool comes_round(const struct iq_soft_fault *fault)
+{
+    return !is_same_line(fault) && is_first(fault) != is_turned(fault) &&
+           (!fault->file || is_same_file(fault));
+}
+
 static const char *why(const struct iq_soft_fault *fault)
 {
     if (fault->race & IQ_SOFT_RACE_PENDING)
@@ -137,6 +171,27 @@ static const char *why(const struct iq_soft_fault *fault)
     if (fault->race & IQ_SOFT_RACE_ASKED)
         return "blocks run in any order; the flag or counter between them was set without a __threadfence() after writing the data";
     return "blocks run in any order and at the same time";
+}
+
+/* A barrier stands where the reader would put it, or none is needed there. */
+static void put_round(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    bool warp = fault->race & IQ_SOFT_RACE_SAME_WARP, first = is_first(fault);
+    iq_str_printf(text, "%s, and no %s separates ",
+                  warp ? "both threads are lanes of one warp" : "both threads belong to one block",
+                  warp ? "__syncwarp()" : "__syncthreads()");
+    first ? put_own_line(text, fault) : put_other_line(text, fault);
+    iq_str_puts(text, " from the next execution of ");
+    first ? put_other_line(text, fault) : put_own_line(text, fault);
+}
+
+/* Do both accesses lack the same barrier, one of them a round ahead? */
+static bool lacks_round(const struct iq_soft_fault *fault)
+{
+    return fault->race & IQ_SOFT_RACE_SAME_BLOCK &&
+           !(fault->race &
+             (IQ_SOFT_RACE_PENDING | IQ_SOFT_RACE_BLOCK_SCOPE | IQ_SOFT_RACE_VOLATILE)) &&
+           comes_round(fault);
 }
 
 bool iq_soft_hangs(const struct iq_soft_fault *fault)
@@ -159,24 +214,16 @@ void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
             text,
             "the condition before the barriers is not the same for all threads; a GPU may hang there or synchronise the wrong threads");
     } else {
-        iq_str_printf(text, "%s; ", why(fault));
+        if (lacks_round(fault))
+            put_round(text, fault);
+        else
+            iq_str_puts(text, why(fault));
+        iq_str_puts(text, "; ");
         if (fault->is_write && fault->other_is_write)
             iq_str_puts(text, "the final value depends on which write comes last");
         else
             iq_str_puts(text, "the value read depends on which access comes first");
     }
-}
-
-static bool is_same_file(const struct iq_soft_fault *fault)
-{
-    return fault->file && fault->other_file && !strcmp(fault->file, fault->other_file);
-}
-
-/* Does the access that came second stand before the other one? */
-static bool is_turned(const struct iq_soft_fault *fault)
-{
-    return is_same_file(fault) ? fault->line < fault->other_line
-                               : !fault->file && fault->ptx_line < fault->other_ptx_line;
 }
 
 /* A store above the atomic operations that it meets sets the value that they begin with: were it
@@ -191,16 +238,16 @@ static bool is_beginning(const struct iq_soft_fault *fault)
 
 static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
 {
-    bool same_file = is_same_file(fault);
-    iq_str_printf(text, "put %s between ", what);
-    if (same_file && fault->line == fault->other_line) {
+    bool first = is_first(fault), again = comes_round(fault);
+    iq_str_printf(text, "put %s %s ", what, again ? "after" : "between");
+    if (is_same_line(fault)) {
         iq_str_puts(text, "the two accesses of ");
         put_other_line(text, fault);
     } else {
-        bool turned = is_turned(fault);
-        turned ? put_own_line(text, fault) : put_other_line(text, fault);
-        iq_str_puts(text, " and ");
-        turned ? put_other_line(text, fault) : put_own_line(text, fault);
+        first ? put_own_line(text, fault) : put_other_line(text, fault);
+        iq_str_puts(text, again ? ", before " : " and ");
+        first ? put_other_line(text, fault) : put_own_line(text, fault);
+        iq_str_puts(text, again ? " is executed again" : "");
     }
     if ((fault->is_atomic || fault->other_is_atomic) && !is_beginning(fault))
         iq_str_puts(text, ", or make both accesses atomic");
