@@ -134,8 +134,7 @@ struct race_place {
     uint32_t from, bytes;
 };
 
-/* Was it a store that tells what it wrote?  Who looks without the lock may meet the record of
- * another kernel, whose statements are not ours. */
+/* Was it a store that tells what it wrote?  Seen without the lock, it may be another kernel's. */
 static inline bool leaves_bytes(const struct iq_warp *w, uint32_t who)
 {
     const struct iq_ptx_program *program = w->block->program;
