@@ -87,7 +87,7 @@ static CUresult judge_cluster(const struct iq_function *function,
 
 uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel)
 {
-    uint64_t least = (uint64_t)kernel->register_count * 2 / 3;
+    uint64_t least = (uint64_t)kernel->register_count / 2;
     return least ? IQ_SM_REGISTERS / least & ~31u : IQ_BLOCK_THREADS_MAX;
 }
 

@@ -40,7 +40,7 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function,
 /* Runs the kernel of an operation. */
 CUresult iq_launch_run(struct iq_op *op);
 /* Threads of a block that the registers suffice for.  How many a compiler would take is not known:
- * it may need a third less than the estimate says, by keeping fewer values at a time. */
+ * it may need half of what the estimate says, by keeping fewer values at a time. */
 uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel);
 /* 0, or why no kernel can be launched like this. */
 CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape);
