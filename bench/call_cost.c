@@ -64,31 +64,34 @@ static bool recording; /* INQUEST_RECORD is set */
 
 /* Queries go through the thunk that a patched entry point jumps to. */
 static struct iq_patch query;
-static int (*ask)(const void *) = NULL;
+typedef int ask_fn(uint64_t, uint64_t, uint64_t);
+static ask_fn *ask;
 void iq_patch_first(struct iq_patch *patch) { (void)patch; }
 void iq_patch_count(struct iq_patch *patch) { (void)patch; }
 
 /* What the driver would do, or the runtime, which asks the driver once more. */
-__attribute__((noinline)) static int answer(const void *unused)
+__attribute__((noinline)) static int answer(uint64_t a, uint64_t b, uint64_t c)
 {
-    (void)unused;
+    (void)a, (void)b, (void)c;
     call_cost_driver = 1;
     return 0;
 }
-__attribute__((noinline)) static int ask_driver(const void *out)
+__attribute__((noinline)) static int ask_driver(uint64_t a, uint64_t b, uint64_t c)
 {
     static const struct iq_entry *entry;
     if (!entry)
         entry = iq_entry_find(IQ_API_CUDA, "cuCtxGetDevice");
+    (void)a, (void)b, (void)c;
+    call_cost_driver = 1;
     if (iq_call_is_covered(entry, IQ_SITE.sp))
-        return answer(out);
+        return 0;
     printf("not nested\n");
     exit(1);
 }
 /* What did not pass, as the first question about a handle. */
-static int by_wrapper(const void *argument)
+static int by_wrapper(uint64_t a, uint64_t b, uint64_t c)
 {
-    one(query.entry, (uint64_t[IQ_TARGET_ARGS]){ (uintptr_t)argument });
+    one(query.entry, (uint64_t[IQ_TARGET_ARGS]){ a, b, c });
     return 0;
 }
 
@@ -109,24 +112,80 @@ static void mark(const char *name, const struct iq_entry *entry, const uint64_t 
     printf("%s\n", name);
 }
 
-/* The same for a query about [argument]; [original] NULL: without inquest. */
-static void mark_query(const char *name, const char *symbol, int (*original)(const void *),
-                       const void *argument)
+/* The same for a query with the arguments [a] to [c]; [symbol] NULL: without inquest. */
+static void mark_query(const char *name, enum iq_api_id api, const char *symbol, ask_fn *original,
+                       const uint64_t *args)
 {
-    const struct iq_entry *entry = symbol ? iq_entry_find(IQ_API_CUDART, symbol) : NULL;
+    const struct iq_entry *entry = symbol ? find(api, symbol) : NULL;
     query = (struct iq_patch){ .original = (void *)(uintptr_t)original,
                                .wrapper = (void *)(uintptr_t)by_wrapper,
                                .entry = entry,
                                .symbol = symbol };
     query.enter = iq_patch_enter(&query);
-    ask = original ? (int (*)(const void *))(uintptr_t)iq_patch_thunks(&query, 1) : answer;
+    ask = entry ? (ask_fn *)(uintptr_t)iq_patch_thunks(&query, 1) : answer;
     kinds++;
     for (int i = 0; i < MARKED; i++) {
         call_cost_marker = kinds;
-        ask(argument);
+        ask(args[0], args[1], args[2]);
         call_cost_marker = 0;
     }
     printf("%s\n", name);
+}
+
+/* Calls of which nothing is to be learnt. */
+static void mark_queries(uint64_t event, uint64_t stream, uint64_t kernel, uint64_t device)
+{
+    enum { FUNCTION = 0x600040 /* of measure_arguments */ };
+    static uint64_t out[8];
+    const uint64_t to = (uintptr_t)out;
+    const struct {
+        const char *name, *symbol;
+        enum iq_api_id api;
+        ask_fn *original;
+        uint64_t args[3];
+    } queries[] = {
+        { "nothing", NULL, IQ_API_CUDART, answer, { 0 } },
+        { "getDevice", "cudaGetDevice", IQ_API_CUDART, answer, { to } },
+        { "getDevice-asks-driver", "cudaGetDevice", IQ_API_CUDART, ask_driver, { to } },
+        { "getLastError", "cudaGetLastError", IQ_API_CUDART, answer, { 0 } },
+        { "peekAtLastError", "cudaPeekAtLastError", IQ_API_CUDART, answer, { 0 } },
+        { "getDeviceCount", "cudaGetDeviceCount", IQ_API_CUDART, answer, { to } },
+        { "deviceGetAttribute", "cudaDeviceGetAttribute", IQ_API_CUDART, answer, { to, 1 } },
+        { "funcGetAttributes", "cudaFuncGetAttributes", IQ_API_CUDART, answer, { to, kernel } },
+        { "occupancy",
+          "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+          IQ_API_CUDART,
+          answer,
+          { to, kernel, 32 } },
+        { "pointerGetAttributes",
+          "cudaPointerGetAttributes",
+          IQ_API_CUDART,
+          answer,
+          { to, device } },
+        { "cuCtxGetCurrent", "cuCtxGetCurrent", IQ_API_CUDA, answer, { to } },
+        { "cuCtxGetDevice", "cuCtxGetDevice", IQ_API_CUDA, answer, { to } },
+        { "cuDeviceGetAttribute", "cuDeviceGetAttribute", IQ_API_CUDA, answer, { to, 1 } },
+        { "cuPointerGetAttribute",
+          "cuPointerGetAttribute",
+          IQ_API_CUDA,
+          answer,
+          { to, 1, device } },
+        { "cuPointerGetAttributes", "cuPointerGetAttributes", IQ_API_CUDA, answer, { 1, to, to } },
+        { "cuFuncGetAttribute", "cuFuncGetAttribute", IQ_API_CUDA, answer, { to, 1, FUNCTION } },
+        { "cuOccupancy",
+          "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+          IQ_API_CUDA,
+          answer,
+          { to, FUNCTION, 32 } },
+        { "cuKernelGetFunction", "cuKernelGetFunction", IQ_API_CUDA, answer, { to, FUNCTION } },
+        { "eventQuery", "cudaEventQuery", IQ_API_CUDART, answer, { event } },
+        { "streamQuery", "cudaStreamQuery", IQ_API_CUDART, answer, { stream } },
+        { "isCapturing", "cudaStreamIsCapturing", IQ_API_CUDART, answer, { stream, to } },
+    };
+    out[0] = FUNCTION + 64;
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        mark_query(queries[i].name, queries[i].api, queries[i].symbol, queries[i].original,
+                   queries[i].args);
 }
 
 static void measure(const char *name, enum iq_api_id api, const char *symbol, const uint64_t *args)
@@ -477,17 +536,7 @@ int main(int argc, char **argv)
     measure_offsets(device, stream);
     measure_wide(device, stream);
     if (lines) {
-        const void *out = &kernel;
-        mark_query("nothing", NULL, NULL, out);
-        mark_query("getDevice", "cudaGetDevice", answer, out);
-        mark_query("getDevice-asks-driver", "cudaGetDevice", ask_driver, out);
-        mark_query("getLastError", "cudaGetLastError", answer, out);
-        mark_query("deviceGetAttribute", "cudaDeviceGetAttribute", answer, out);
-        mark_query("occupancy", "cudaOccupancyMaxActiveBlocksPerMultiprocessor", answer, out);
-        const void *asked[] = { (const void *)(uintptr_t)event, (const void *)(uintptr_t)stream };
-        mark_query("eventQuery", "cudaEventQuery", answer, asked[0]);
-        mark_query("streamQuery", "cudaStreamQuery", answer, asked[1]);
-        mark_query("isCapturing", "cudaStreamIsCapturing", answer, asked[1]);
+        mark_queries(event, stream, (uintptr_t)&kernel, device);
         return 0;
     }
     measure_cold("nothing", IQ_API_CUDART, NULL, NULL);

@@ -4,7 +4,7 @@ call_cost.py BUILD lines: instead of times, of one call of each kind when all is
 code and of data (stack included) that it touches; behind a driver, which leaves nothing in the first-level caches, that is what a call
 costs.  Instructions after the real call, and locked ones before and after it, are counted, too: a locked instruction waits until all stores before
 it have gone out, after a real launch the one to the device among them.  Counted by valgrind's lackey; skipped without it.
-Of queries (call/query.h) all is counted from the thunk on, of other calls what core does for one: wrapper and nested calls come on top.
+Of queries (call/query.h) all is counted from the thunk on, less what the real function alone takes, of other calls what core does for one: wrapper and nested calls come on top.
 call_cost.py BUILD where KIND: instructions of one call of a kind by function; inlined ones stand before the one they are in.
 call_cost.py BUILD figures: fails if a call takes more instructions than FIGURES allows.
 call_cost.py BUILD locks: fails if calls that enqueue work or ask for its state have a locked instruction after the real call, or more than one before it."""
@@ -15,9 +15,13 @@ MARKED = 40                 # calls of each kind, as in call_cost.c
 # Most instructions of a call, up to a tenth above what gcc 12 needs; of queries more than the real function alone.
 FIGURES = {"launch": 400, "launch-3-pointers": 595, "launch-3-pointers-extended": 665, "launch-3-pointers-elsewhere": 1050, "launch-3-pointers-2-streams": 595,
            "launch-offset": 640, "launch-offset-elsewhere": 1420, "memcpyAsync": 400,
-           "memcpyAsync-elsewhere": 785, "launch-24-pointers": 1030, "eventRecord": 300, "eventQuery": 36, "streamQuery": 36, "isCapturing": 36, "getDevice": 19, "getLastError": 17,
-           "deviceGetAttribute": 20, "occupancy": 20, "getDevice-asks-driver": 75}
-QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getDevice-asks-driver", "eventQuery", "streamQuery", "isCapturing"}
+           "memcpyAsync-elsewhere": 785, "launch-24-pointers": 1030, "eventRecord": 300, "eventQuery": 38, "streamQuery": 38, "isCapturing": 38, "getDevice": 19, "getLastError": 17,
+           "peekAtLastError": 17, "getDeviceCount": 19, "deviceGetAttribute": 20, "funcGetAttributes": 20, "occupancy": 20, "pointerGetAttributes": 20, "getDevice-asks-driver": 75,
+           "cuCtxGetCurrent": 19, "cuCtxGetDevice": 19, "cuDeviceGetAttribute": 20, "cuPointerGetAttribute": 20, "cuPointerGetAttributes": 20, "cuFuncGetAttribute": 40, "cuOccupancy": 40}
+QUERIES = {"getDevice", "getLastError", "peekAtLastError", "getDeviceCount", "deviceGetAttribute", "funcGetAttributes", "occupancy", "pointerGetAttributes", "getDevice-asks-driver",
+           "cuCtxGetCurrent", "cuCtxGetDevice", "cuDeviceGetAttribute", "cuPointerGetAttribute", "cuPointerGetAttributes", "cuFuncGetAttribute", "cuOccupancy", "cuKernelGetFunction",
+           "eventQuery", "streamQuery", "isCapturing"}
+MAKES = {"cuKernelGetFunction"}     # an object: afterwards it is recorded, under a lock
 
 
 def build_program(cc, root, build, libraries, program):
@@ -88,12 +92,14 @@ def count_lines(program):
     """Prints a line for each kind of call; returns (name, instructions, locked ones before the real call, after it)."""
     names, calls = trace(program)
     locked, counts = locked_instructions(program), []
+    nothing = len(calls[MARKED - 1::MARKED][names.index("nothing")][0])
     print(f"{'call':28} {'instructions':>12} {'after':>6} {'locked':>6} {'code lines':>10} {'pages':>6} {'data lines':>10} {'pages':>6}")
     for name, (code, data, before) in zip(names, calls[MARKED - 1::MARKED]):
         distinct = [len({a >> bits for a in addresses}) for addresses in (code, data) for bits in (LINE, PAGE)]
         parts = [sum(a in locked for a in part) for part in (code[:before[0]], code[before[0]:])]
-        print(f"{name:28} {len(code):12} {len(code) - before[0]:6} {'%d+%d' % tuple(parts):>6} {distinct[0]:10} {distinct[1]:6} {distinct[2]:10} {distinct[3]:6}")
-        counts.append((name, len(code), *parts))
+        added = len(code) - (nothing if name in QUERIES else 0)
+        print(f"{name:28} {added:12} {len(code) - before[0]:6} {'%d+%d' % tuple(parts):>6} {distinct[0]:10} {distinct[1]:6} {distinct[2]:10} {distinct[3]:6}")
+        counts.append((name, added, *parts))
     return counts
 
 
@@ -101,15 +107,14 @@ def check_figures(counts):
     found = {name: total for name, total, *_ in counts}
     bad = [f"{name}: not measured" for name in FIGURES if name not in found]
     for name, most in FIGURES.items():
-        total = found.get(name, 0) - (found.get("nothing", 0) if name in QUERIES else 0)
-        if total > most:
-            bad.append(f"{name}: {total} instructions, at most {most} are allowed")
+        if found.get(name, 0) > most:
+            bad.append(f"{name}: {found[name]} instructions, at most {most} are allowed")
     print("\n".join(bad))
     return 1 if bad else 0
 
 
 def check_locks(counts):
-    bad = [f"{name}: {before} locked instructions before the real call, {after} after it" for name, _, before, after in counts if before > 1 or after]
+    bad = [f"{name}: {before} locked instructions before the real call, {after} after it" for name, _, before, after in counts if name not in MAKES and (before > 1 or after)]
     if not any(before for _, _, before, _ in counts):
         bad.append("none was seen at all: a copy locks once")
     print("\n".join(bad))

@@ -258,6 +258,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AN
   set_tests_properties(call_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
   add_test(NAME start_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/start_cost.py ${CMAKE_BINARY_DIR} figures)
   set_tests_properties(start_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+  add_test(NAME python_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/python_cost.py ${CMAKE_BINARY_DIR} figures)
+  set_tests_properties(python_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()
 # The statistics and the output of what compares whole processes.
 if(TARGET guest)

@@ -45,6 +45,7 @@ SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long lon
 
 # What calls that only ask are made of, and what speaks against that.
 ASKING = {'VALUE', 'SIZE', 'COUNT', 'ENUM', 'FLAGS', 'DEVICE', 'POINTER', 'OUT', 'INOUT'}
+ASKED_AT = 3        # see IQ_ASKED_AT of src/call/query.h
 LEARNT_FROM = {'ASYNC', 'SYNC_CTX', 'SYNC_STREAM', 'SYNC_EVENT', 'SYNC_HOST', 'LAUNCH', 'RESET', 'PUSH_CONFIG', 'PLAIN', 'STATE', 'IPC', 'HIDDEN'}
 IN_REGISTERS = 6
 
@@ -342,14 +343,23 @@ class Row:
                 and not (self.effects or self.shape or self.look or self.nodes or set(self.flags) & LEARNT_FROM)
                 and self.flow == 'none')
 
+    def only_asks(self, arg):
+        """Is there nothing to be learnt from this argument?  Of a list of attributes of an address neither."""
+        return arg.passes() or (arg.role == 'PARAMS' and 'QUERY' in self.flags and any(a.role == 'POINTER' for a in self.args))
+
     def passes(self):
         """Integers and addresses in, a status out, and nothing about objects or memory: see src/call/query.h."""
-        return self.may_pass() and all(a.passes() for a in self.args)
+        return self.may_pass() and all(self.only_asks(a) for a in self.args)
 
     def asks(self):
-        """The same about a stream or an event, which comes first."""
-        return (self.may_pass() and self.args != [] and self.args[0].role in ('USE', 'QUERY') and self.args[0].kind in ('STREAM', 'EVENT')
-                and all(a.passes() and a.kind == 'NONE' for a in self.args[1:]))
+        """The same about a stream or an event, which comes first, or about a function, which the thunks look for among the first arguments."""
+        handles = [i for i, a in enumerate(self.args) if a.kind != 'NONE']
+        if self.passes() or not self.may_pass() or len(handles) != 1 or not all(a.passes() for a in self.args if a.kind == 'NONE'):
+            return False
+        at, asked = handles[0], self.args[handles[0]]
+        if asked.role == 'FUNC':
+            return at < ASKED_AT and any(a.role == 'OUT' for a in self.args)
+        return at == 0 and asked.role in ('USE', 'QUERY') and asked.kind in ('STREAM', 'EVENT')
 
     def own_args(self):
         """The arguments of the C function."""

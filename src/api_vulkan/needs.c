@@ -16,8 +16,17 @@
 
 enum what { HANDLE, HANDLES, POINTER, STRUCTS };
 /* NEED: bits of required.  LIST: elements of a list that are looked at; DEPTH: of structs in
- * structs.  LARGE: bytes of a list that may go on beyond its memory.  SHOWN: what is listed. */
-enum { NEED_ITSELF = 1, NEED_ELEMENTS = 2, LIST = 256, DEPTH = 5, LARGE = 1 << 16, SHOWN = 8 };
+ * structs.  LARGE: bytes of a list that may go on beyond its memory.  FEW: bytes of an element that
+ * is no struct.  SHOWN: what is listed. */
+enum {
+    NEED_ITSELF = 1,
+    NEED_ELEMENTS = 2,
+    LIST = 256,
+    DEPTH = 5,
+    LARGE = 1 << 16,
+    FEW = 16,
+    SHOWN = 8
+};
 
 struct type {
     const char *name;
@@ -264,22 +273,46 @@ static void look_at(struct walk *walk, const struct step *outer, const struct ne
         look_at_list(walk, outer, need, value, count, depth);
 }
 
+/* Most of what calls need are a handle, or a few numbers behind a pointer: is there nothing more to
+ * see?  As look_at. */
+static inline bool is_plainly_there(const uint64_t *args, const struct need *need)
+{
+    if (need->what == HANDLE)
+        return args[need->at] || !need->required;
+    if (!(need->required & NEED_ITSELF))
+        return true;
+    if (need->counter_member >= 0)
+        return false;
+    uint64_t count = need->counter < 0 ? 1 : args[need->counter];
+    count = need->counter_bytes == 4 ? (uint32_t)count : count;
+    return !count || (need->what == POINTER && !(need->required & NEED_ELEMENTS) &&
+                      need->bytes <= FEW && count <= LARGE / FEW && args[need->at] >= 4096);
+}
+
+static inline bool look_closely(struct iq_call *call, const struct need *need)
+{
+    bool listening = iq_vk_is_listening(), failed = iq_ledger_has_failure();
+    struct walk walk = { .call = call,
+                         .arg = need->at,
+                         .members = !listening || failed,
+                         .orphans = listening,
+                         .whole = true };
+    look_at(&walk, NULL, need, NULL, DEPTH);
+    return walk.whole;
+}
+
 IQ_FAST bool iq_vk_check_needs(struct iq_call *call)
 {
     uint16_t index = call->plan->shape;
-    bool listening = iq_vk_is_listening(), failed = iq_ledger_has_failure();
-    struct walk walk = {
-        .call = call, .members = !listening || failed, .orphans = listening, .whole = true
-    };
+    bool whole = true;
     if (!index)
         return true;
-    const struct command *command = &commands[index - 1];
-    for (uint16_t i = 0; i < command->count; i++) {
-        const struct need *need = &needs[command->first + i];
-        walk.arg = need->at;
-        look_at(&walk, NULL, need, NULL, DEPTH);
-    }
-    return walk.whole;
+    const struct need *need = &needs[commands[index - 1].first],
+                      *end = need + commands[index - 1].count;
+    for (; need < end; need++)
+        if (__builtin_expect(!is_plainly_there(call->args, need), 0))
+            whole &= look_closely(call, need);
+    return whole;
 }
 
 /* --- after a crash

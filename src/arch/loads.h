@@ -25,6 +25,20 @@ enum { IQ_LOAD_LOWEST = 1 << 16 };
  * evenly spaced: recursion swaps a few addresses. */
 bool iq_load_sum(uint64_t *sum, const uintptr_t *addresses, size_t count) IQ_LOADS;
 
+/* What was read at four addresses: words, or pairs of words that stand next to each other. */
+struct iq_load_words {
+    uintptr_t at[4];
+    uint64_t word[4];
+} __attribute__((aligned(16)));
+struct iq_load_pairs {
+    uintptr_t at[4];
+    uint64_t word[4][2];
+} __attribute__((aligned(16)));
+
+/* Does it all stand there still? */
+bool iq_load_same_words(const struct iq_load_words *group, size_t count) IQ_LOADS;
+bool iq_load_same_pairs(const struct iq_load_pairs *group, size_t count) IQ_LOADS;
+
 /* Was it one of these loads?  Then it goes on after the handler.  [ucontext] is ucontext_t *. */
 bool iq_load_recover(void *ucontext) IQ_LOADS;
 

@@ -96,7 +96,7 @@ struct iq_asked {
     const bool *known;
     uint32_t changes;
 };
-enum { IQ_ASKED = 8 };
+enum { IQ_ASKED = 16 };
 
 /* What every call asks of its thread.  thunk.S of src/arch knows where its
  * members stand. */
@@ -107,7 +107,7 @@ struct iq_call_here {
     struct iq_call *top;   /* the innermost call that may be live; NULL: it is in none */
     uint64_t passed;       /* queries that are not among the thread's .calls yet */
     struct iq_call *begun; /* a query that turned out to be more; NULL: there was none yet */
-    struct iq_asked asked[IQ_ASKED]; /* by a hash of the handle */
+    struct iq_asked asked[IQ_ASKED]; /* by a hash of the entry and the handle */
 };
 enum { IQ_CALL_CLOSED = 1 };
 extern __thread struct iq_call_here iq_call_here

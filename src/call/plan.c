@@ -6,6 +6,7 @@
 #include "call/api.h"
 #include "call/copy_cache.h"
 #include "call/fault.h"
+#include "call/query.h"
 #include "call/rule.h"
 #include "call/thread.h"
 #include "call/walk.h"
@@ -268,8 +269,8 @@ static bool asks(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     const uint32_t usual = IQ_STEP_LOOK | IQ_STEP_DONE | IQ_STEP_VERDICT | IQ_STEP_ORDER |
                            IQ_STEP_SETTLES | IQ_STEP_CACHED;
-    return entry->flags & IQ_ENTRY_ASKS && plan->counted && plan->handles == 1 &&
-           !(plan->steps & ~usual) &&
+    return entry->flags & IQ_ENTRY_ASKS && plan->counted && plan->handles < 1u << IQ_ASKED_AT &&
+           __builtin_popcount(plan->handles) == 1 && !(plan->steps & ~usual) &&
            (plan->flow == IQ_FLOW_NONE ||
             (plan->steps & IQ_STEP_CACHED &&
              (plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM)));

@@ -21,7 +21,7 @@ _Static_assert(offsetof(struct iq_call_here, query) == 0 &&
 _Static_assert(offsetof(struct iq_asked, entry) == 0 && offsetof(struct iq_asked, handle) == 8 &&
                    offsetof(struct iq_asked, known) == 16 &&
                    offsetof(struct iq_asked, changes) == 24 && sizeof(struct iq_asked) == 32 &&
-                   IQ_ASKED == 1 << (32 - 29),
+                   IQ_ASKED == 1 << (32 - 28),
                "the thunk's questions");
 
 bool iq_query_is(const struct iq_entry *entry)
@@ -32,24 +32,28 @@ bool iq_query_is(const struct iq_entry *entry)
     return plan->counted && (!plan->steps || plan->steps == IQ_STEPS_OF_ERROR_QUERY);
 }
 
-bool iq_query_asks(const struct iq_entry *entry)
+int iq_query_asks(const struct iq_entry *entry)
 {
-    return iq_core.ready && entry->flags & IQ_ENTRY_ASKS && iq_plan_of(entry)->asks;
+    if (!iq_core.ready || !(entry->flags & IQ_ENTRY_ASKS))
+        return -1;
+    const struct iq_plan *plan = iq_plan_of(entry);
+    return plan->asks ? __builtin_ctz(plan->handles) : -1;
 }
 
 /* As the thunk does. */
-static struct iq_asked *asked_of(uint64_t handle)
+static struct iq_asked *asked_of(const struct iq_entry *entry, uint64_t handle)
 {
-    return &iq_call_here.asked[(uint32_t)handle * 0x9e3779b1u >> 29];
+    uint32_t both = (uint32_t)(uintptr_t)entry + (uint32_t)handle;
+    return &iq_call_here.asked[both * 0x9e3779b1u >> 28];
 }
 
 void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t changes)
 {
     static const bool always = true;
-    *asked_of(call->args[0]) = (struct iq_asked){ .entry = call->entry,
-                                                  .handle = call->args[0],
-                                                  .known = known ? known : &always,
-                                                  .changes = changes };
+    uint64_t handle = call->args[__builtin_ctz(call->plan->handles)];
+    *asked_of(call->entry, handle) = (struct iq_asked){
+        .entry = call->entry, .handle = handle, .known = known ? known : &always, .changes = changes
+    };
 }
 
 static uintptr_t thunks_begin, thunks_end;

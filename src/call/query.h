@@ -4,9 +4,9 @@
  * read.  The thunk counts it and leaves a frame by which everything else can be done later: if the
  * query fails, if a call nested in it is more than a query, or if the process gets a signal
  * meanwhile, it becomes a call as any other. Questions about a stream or an event pass in the same
- * way while nothing has changed since their thread learnt that all of it is complete. Owner: the
- * frame is the thunk's.  Threads: each its own.  Signals: iq_call_begin_query may be used in a
- * handler. */
+ * way while nothing has changed since their thread learnt that all of it is complete, those about a
+ * function while none has ended.  Owner: the frame is the thunk's.  Threads: each its own. Signals:
+ * iq_call_begin_query may be used in a handler. */
 #ifndef IQ_CALL_QUERY_H
 #define IQ_CALL_QUERY_H
 
@@ -19,7 +19,10 @@
 
 struct iq_call;
 
-enum { IQ_TARGET_ARGS = 6 /* that registers hold */ };
+enum {
+    IQ_TARGET_ARGS = 6, /* that registers hold */
+    IQ_ASKED_AT = 3     /* so many of them may be the handle that a question is about */
+};
 
 /* Where a function that was redirected leads to; thunk.S knows the first four members.  The
  * beginning of struct iq_patch (wrap/patch.h). */
@@ -40,8 +43,9 @@ struct iq_query_frame {
 /* Is there nothing to be learnt from a success of [entry]?  Makes its plan. */
 bool iq_query_is(const struct iq_entry *entry);
 
-/* The same of a question about a handle, which passes only while iq_query_keep holds. */
-bool iq_query_asks(const struct iq_entry *entry);
+/* The same of a question about a handle, which passes only while iq_query_keep holds: the argument
+ * that is the handle, -1: it is no such question. */
+int iq_query_asks(const struct iq_entry *entry);
 
 /* It changes whenever a handle ends, or there may be news of an object although it says that all of
  * it is known. */

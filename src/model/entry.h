@@ -199,7 +199,7 @@ enum iq_entry_flags {
     IQ_ENTRY_RIGHTS = 1u << 22,
     /* integers and addresses in, a status out, and nothing about objects or memory: call/query.h */
     IQ_ENTRY_PASSES = 1u << 23,
-    /* the same about the stream or event that comes first */
+    /* the same about a stream or an event that comes first, or about one function */
     IQ_ENTRY_ASKS = 1u << 24
 };
 

@@ -213,9 +213,12 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
 
 bool iq_python_key(uint64_t *key, uintptr_t state)
 {
+    const struct iq_python_layout *layout = &python.layout;
     uint64_t frame, at;
-    if (!state || !frame_of(state, &frame, false) ||
-        !word_at(&at, (frame + python.layout.frame_at) & ~(uintptr_t)7, false))
+    if (!state || !iq_peek_word(&frame, state + layout->thread_frame) ||
+        (layout->cframe_frame != IQ_PYTHON_NONE &&
+         !iq_peek_word(&frame, frame + layout->cframe_frame)) ||
+        !iq_peek_word(&at, (frame + layout->frame_at) & ~(uintptr_t)7))
         return false;
     *key = iq_hash_u64(frame ^ at * 0x9e3779b97f4a7c15u);
     return true;

@@ -14,6 +14,7 @@
 #include "process/modules.h"
 #include "process/peek.h"
 #include "process/python.h"
+#include "process/unchanged.h"
 #include "process/unwind.h"
 
 enum {
@@ -282,49 +283,21 @@ static inline uint32_t native_stack(struct iq_site site)
 /* A walk through the interpreter's frames: it ends the same way again if all words that it read are
  * still the same. */
 struct memo {
-    uint64_t key, sum;
-    uint32_t native, both, count, room;
-    uintptr_t word[];
+    uint64_t key;
+    uint32_t native, both;
+    struct iq_unchanged *read; /* NULL: nothing is known */
 };
 
 /* What was found out before for a machine stack and the interpreter's frames. */
 struct iq_python_cache {
     uintptr_t state; /* of this thread in the interpreter */
-    struct memo *memo[PYTHON_MEMOS];
+    struct memo memo[PYTHON_MEMOS];
     struct iq_python_reads reads;
     struct {
         uint64_t hash;
         uint32_t native, both;
     } entry[PYTHON_ENTRIES];
 };
-
-static struct memo **memo_of(struct iq_python_cache *cache, uint32_t native, uint64_t *key)
-{
-    return iq_python_key(key, cache->state) ? &cache->memo[(*key ^ native) % PYTHON_MEMOS] : NULL;
-}
-
-static void remember(struct memo **place, uint64_t key, const struct iq_python_reads *reads,
-                     uint32_t native, uint32_t both)
-{
-    struct memo *memo = *place;
-    uint64_t sum;
-    uint32_t count = reads->count;
-    if (!both || count > IQ_PYTHON_WORDS || !iq_peek_sum(&sum, reads->word, count))
-        return;
-    if (!memo || memo->room < count) {
-        uint32_t room = count < 96 ? 96 : IQ_PYTHON_WORDS;
-        if (!(memo = iq_core_alloc(sizeof *memo + room * sizeof *memo->word)))
-            return;
-        memo->room = room;
-        *place = memo;
-    }
-    memo->key = key;
-    memo->sum = sum;
-    memo->native = native;
-    memo->both = both;
-    memo->count = count;
-    memcpy(memo->word, reads->word, count * sizeof *memo->word);
-}
 
 static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cache *cache,
                         uint32_t native)
@@ -339,25 +312,39 @@ static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cach
     return both;
 }
 
-/* The machine stack [native] together with the interpreter's frames: below the same return
- * addresses other lines of the script may stand. */
-static uint32_t with_interpreter(uint32_t native)
+/* [memo] NULL: it cannot be remembered. */
+__attribute__((noinline)) static uint32_t walk_interpreter(uint32_t native,
+                                                           struct iq_python_cache *cache,
+                                                           struct memo *memo, uint64_t key)
 {
     struct iq_python_walk walk;
-    struct iq_python_cache *cache = iq_stack_memory.python;
-    uint64_t key = 0, sum;
-    if (!cache && !(cache = iq_stack_memory.python = iq_core_alloc(sizeof *cache)))
-        return native;
-    struct memo **place = memo_of(cache, native, &key), *memo = place ? *place : NULL;
-    if (memo && memo->key == key && memo->native == native &&
-        iq_peek_sum(&sum, memo->word, memo->count) && sum == memo->sum)
-        return memo->both;
     if (!iq_python_walk(&walk, &cache->state, &cache->reads, false))
         return native;
     uint32_t both = both_of(&walk, cache, native);
-    if (place)
-        remember(place, key, &cache->reads, native, both);
+    if (memo && both && iq_unchanged_keep(&memo->read, cache->reads.word, cache->reads.count)) {
+        memo->key = key;
+        memo->native = native;
+        memo->both = both;
+    }
     return both ? both : native;
+}
+
+/* The machine stack [native] together with the interpreter's frames: below the same return
+ * addresses other lines of the script may stand. */
+static inline uint32_t with_interpreter(uint32_t native)
+{
+    struct iq_python_cache *cache = iq_stack_memory.python;
+    uint64_t key = 0;
+    if (__builtin_expect(!cache, 0) &&
+        !(cache = iq_stack_memory.python = iq_core_alloc(sizeof *cache)))
+        return native;
+    struct memo *memo =
+        iq_python_key(&key, cache->state) ? &cache->memo[(key ^ native) % PYTHON_MEMOS] : NULL;
+    if (__builtin_expect(memo && memo->read && memo->key == key && memo->native == native &&
+                             iq_unchanged_is(memo->read),
+                         1))
+        return memo->both;
+    return walk_interpreter(native, cache, memo, key);
 }
 
 static uint32_t make_sectioned(uint32_t base, struct iq_sections in)

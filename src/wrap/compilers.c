@@ -119,22 +119,21 @@ static bool is_known(const struct iq_elf_object *object, uint32_t index)
     return ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF;
 }
 
-void iq_compilers_look_at(const struct link_map *map, bool live)
+void iq_compilers_look_at(const struct iq_elf_object *object, bool live)
 {
-    struct iq_elf_object object;
     struct iq_patcher patcher;
-    if ((!iq_guest_is_soft() && !iq_kernel_checks_are_wanted()) || iq_elf_open(map, &object) ||
-        !object.soname || !is_library(object.soname))
+    if ((!iq_guest_is_soft() && !iq_kernel_checks_are_wanted()) || !object->soname ||
+        !is_library(object->soname))
         return;
     /* One without a compiler at either end. */
-    if (iq_patcher_init(&patcher, &object, FUNCTIONS_MAX,
+    if (iq_patcher_init(&patcher, object, FUNCTIONS_MAX,
                         (FUNCTIONS_MAX + 2) * sizeof(struct patched), live))
         return;
     struct patched *patches = patcher.records, *next = patches + 1;
-    for (uint32_t i = 1; i < iq_elf_symbol_count(&object) && next < patches + FUNCTIONS_MAX; i++) {
-        next->compiler = compiler_of(object.soname, object.strings + object.symbols[i].st_name);
-        if (next->compiler && !is_known(&object, i) &&
-            patch_one(&patcher, &object, &object.symbols[i], next))
+    for (uint32_t i = 1; i < iq_elf_symbol_count(object) && next < patches + FUNCTIONS_MAX; i++) {
+        next->compiler = compiler_of(object->soname, object->strings + object->symbols[i].st_name);
+        if (next->compiler && !is_known(object, i) &&
+            patch_one(&patcher, object, &object->symbols[i], next))
             next++;
     }
     next->compiler = NULL;

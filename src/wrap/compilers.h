@@ -7,13 +7,12 @@
 #ifndef IQ_WRAP_COMPILERS_H
 #define IQ_WRAP_COMPILERS_H
 
-#include <link.h>
 #include <stdbool.h>
 
 #include "wrap/patch.h"
 
 /* Patches [map] if it is one of the two libraries and something is wanted of them. */
-void iq_compilers_look_at(const struct link_map *map, bool live);
+void iq_compilers_look_at(const struct iq_elf_object *object, bool live);
 
 /* First call through a patch without a row. */
 void iq_compilers_first(struct iq_patch *patch);

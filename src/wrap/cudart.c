@@ -368,42 +368,38 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
         tell_core(runtime);
 }
 
-static void look_at(const struct link_map *map, struct collection *all, bool live)
+static void look_at(const struct iq_elf_object *object, struct collection *all, bool live)
 {
-    struct iq_elf_object object;
     bool has_fatbin = false;
-    if (is_system_library(map->l_name) || iq_elf_open(map, &object) ||
-        (object.soname && is_system_library(object.soname)))
+    if (is_system_library(object->path) || (object->soname && is_system_library(object->soname)))
         return;
-    if (!iq_elf_has_string(object.strings, object.strings_size, "dlsym"))
+    if (!iq_elf_has_string(object->strings, object->strings_size, "dlsym"))
         return; /* every runtime finds the driver by it */
     *all = (struct collection){ .items = all->items, .capacity = all->capacity };
-    bool is_library = object.soname && iq_sys_starts(object.soname, "libcudart.so");
-    bool is_runtime = is_library && collect_dynamic(&object, all);
+    bool is_library = object->soname && iq_sys_starts(object->soname, "libcudart.so");
+    bool is_runtime = is_library && collect_dynamic(object, all);
     if (!is_runtime)
-        is_runtime = collect_file(&object, all, &has_fatbin);
+        is_runtime = collect_file(object, all, &has_fatbin);
     if (!is_runtime && !is_library) {
         all->count = 0;
-        is_runtime = collect_dynamic(&object, all);
+        is_runtime = collect_dynamic(object, all);
     }
     if (is_runtime) {
-        patch_runtime(&object, all, live);
-    } else if (has_fatbin && !iq_elf_imports(&object, "__cudaRegisterFatBinary")) {
+        patch_runtime(object, all, live);
+    } else if (has_fatbin && !iq_elf_imports(object, "__cudaRegisterFatBinary")) {
         state.hidden[state.hidden_count++ % HIDDEN] =
-            (struct hidden){ object.text, object.text_end,
-                             object.path[0] ? object.path : "the program" };
+            (struct hidden){ object->text, object->text_end,
+                             object->path[0] ? object->path : "the program" };
         if (state.started)
             iq_cudart_start();
     }
 }
 
-/* Is [map] linked to the driver or to a runtime? */
-static bool needs_gpu(const struct link_map *map)
+/* Is it linked to the driver or to a runtime? */
+static bool needs_gpu(const struct iq_elf_object *object)
 {
-    struct iq_elf_object object;
-    return !iq_elf_open(map, &object) &&
-           (iq_elf_needs(&object, "libcuda.so") || iq_elf_needs(&object, "libcudart.so") ||
-            iq_elf_needs(&object, "libOpenCL.so"));
+    return iq_elf_needs(object, "libcuda.so") || iq_elf_needs(object, "libcudart.so") ||
+           iq_elf_needs(object, "libOpenCL.so");
 }
 
 /* Libraries that have been unloaded take their runtimes with them. */
@@ -427,16 +423,19 @@ void iq_cudart_scan(bool live)
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         if (map == iq_elf_self() || !remember(map))
             continue;
-        uses_gpu |= needs_gpu(map);
-        iq_opencl_look_at(map, state.scan == 1, live);
-        iq_vulkan_look_at(map, live);
-        iq_compilers_look_at(map, live);
         iq_python_pools_look_at(map);
         iq_rmm_pools_look_at(map, live);
+        struct iq_elf_object object;
+        if (iq_elf_open(map, &object))
+            continue;
+        uses_gpu |= needs_gpu(&object);
+        iq_opencl_look_at(&object, state.scan == 1, live);
+        iq_vulkan_look_at(&object, live);
+        iq_compilers_look_at(&object, live);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
         if (all.items)
-            look_at(map, &all, live);
+            look_at(&object, &all, live);
     }
     if (all.items)
         iq_sys_munmap(all.items, CAPACITY * sizeof *all.items);

@@ -200,26 +200,24 @@ static void patch_question(const struct iq_elf_object *object, bool live)
         (void)patch_all(object, &item, 1, live);
 }
 
-void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
+void iq_opencl_look_at(const struct iq_elf_object *object, bool at_start, bool live)
 {
     enum { ROOM = 512 };
-    struct iq_elf_object object;
-    if (iq_elf_open(map, &object) || !iq_elf_lookup(&object, "clGetPlatformIDs") ||
-        !iq_elf_lookup(&object, "clCreateContext"))
+    if (!iq_elf_lookup(object, "clGetPlatformIDs") || !iq_elf_lookup(object, "clCreateContext"))
         return;
-    bool is_loader = object.soname && iq_sys_starts(object.soname, "libOpenCL.so");
+    bool is_loader = object->soname && iq_sys_starts(object->soname, "libOpenCL.so");
     if (!is_loader && !at_start)
         return; /* a driver that its loader has opened */
-    if (is_loader && knows_layers(&object)) {
-        state.loader = object.path;
-        patch_question(&object, live);
+    if (is_loader && knows_layers(object)) {
+        state.loader = object->path;
+        patch_question(object, live);
         return;
     }
     struct found *items = iq_sys_pages(ROOM * sizeof *items);
     if (!items)
         return;
     state.patched |= patch_all(
-        &object, items, collect(&object, iq_wrap_opencl, iq_wrap_opencl_count, items, ROOM), live);
+        object, items, collect(object, iq_wrap_opencl, iq_wrap_opencl_count, items, ROOM), live);
     iq_sys_munmap(items, ROOM * sizeof *items);
 }
 

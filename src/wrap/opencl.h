@@ -7,14 +7,13 @@
 #ifndef IQ_WRAP_OPENCL_H
 #define IQ_WRAP_OPENCL_H
 
-#include <link.h>
 #include <stdbool.h>
 
 #include "wrap/patch.h"
 
 /* Looks at an object that has just been loaded; needs no libc.  [at_start]: it came with the
  * program, not by dlopen. */
-void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live);
+void iq_opencl_look_at(const struct iq_elf_object *object, bool at_start, bool live);
 
 /* The first call through a patched entry point: what costs time and waited for it. */
 void iq_opencl_first(struct iq_patch *patch);

@@ -20,14 +20,19 @@ void *iq_patch_enter(const struct iq_patch *patch)
     static void (*const queries[IQ_TARGET_ARGS + 1])(
         void) = { iq_thunk_query0, iq_thunk_query1, iq_thunk_query2, iq_thunk_query3,
                   iq_thunk_query4, iq_thunk_query5, iq_thunk_query6 };
-    static void (*const questions[IQ_TARGET_ARGS + 1])(
-        void) = { iq_thunk_direct, iq_thunk_ask1, iq_thunk_ask2, iq_thunk_ask3,
-                  iq_thunk_ask4,   iq_thunk_ask5, iq_thunk_ask6 };
+    static void (*const questions[IQ_ASKED_AT][IQ_TARGET_ARGS + 1])(
+        void) = { { NULL, iq_thunk_ask1, iq_thunk_ask2, iq_thunk_ask3, iq_thunk_ask4, iq_thunk_ask5,
+                    iq_thunk_ask6 },
+                  { NULL, NULL, iq_thunk_ask2_second, iq_thunk_ask3_second, iq_thunk_ask4_second,
+                    iq_thunk_ask5_second, iq_thunk_ask6_second },
+                  { NULL, NULL, NULL, iq_thunk_ask3_third, iq_thunk_ask4_third, iq_thunk_ask5_third,
+                    iq_thunk_ask6_third } };
     iq_query_set_thunks((uintptr_t)iq_thunk_queries, (uintptr_t)iq_thunk_queries_end);
     if (patch->entry && iq_query_is(patch->entry))
         return (void *)(uintptr_t)queries[patch->entry->arg_count];
-    bool asks = patch->entry && iq_query_asks(patch->entry);
-    return (void *)(uintptr_t)(asks ? questions[patch->entry->arg_count] : iq_thunk_direct);
+    int asked = patch->entry ? iq_query_asks(patch->entry) : -1;
+    return (void *)(uintptr_t)(asked < 0 ? iq_thunk_direct
+                                         : questions[asked][patch->entry->arg_count]);
 }
 
 static uint8_t *map_at(uintptr_t at, size_t size)

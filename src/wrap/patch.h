@@ -88,6 +88,15 @@ void iq_thunk_ask3(void);
 void iq_thunk_ask4(void);
 void iq_thunk_ask5(void);
 void iq_thunk_ask6(void);
+void iq_thunk_ask2_second(void); /* the handle is the second argument */
+void iq_thunk_ask3_second(void);
+void iq_thunk_ask4_second(void);
+void iq_thunk_ask5_second(void);
+void iq_thunk_ask6_second(void);
+void iq_thunk_ask3_third(void);
+void iq_thunk_ask4_third(void);
+void iq_thunk_ask5_third(void);
+void iq_thunk_ask6_third(void);
 void iq_thunk_count(void);
 void iq_patch_first(struct iq_patch *patch);
 void iq_patch_count(struct iq_patch *patch);

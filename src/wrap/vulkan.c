@@ -644,7 +644,7 @@ static VkResult loader_groups(VkInstance instance, uint32_t *count,
                                                           : next(instance, count, groups));
 }
 
-void iq_vulkan_look_at(const struct link_map *map, bool live)
+void iq_vulkan_look_at(const struct iq_elf_object *object, bool live)
 {
     static const char *const names[AT_LOADER] = { "vkCreateInstance",
                                                   "vkCreateDevice",
@@ -662,20 +662,18 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
         (void *)(uintptr_t)loader_version,         (void *)(uintptr_t)loader_devices,
         (void *)(uintptr_t)loader_groups
     };
-    struct iq_elf_object object;
     struct iq_patcher patcher;
-    if (iq_elf_open(map, &object) || !object.soname ||
-        !iq_sys_starts(object.soname, "libvulkan.so"))
+    if (!object->soname || !iq_sys_starts(object->soname, "libvulkan.so"))
         return;
-    iq_vk_set_loader(object.text, object.text_end);
-    if (at_loader[AT_INSTANCE].original || iq_patcher_init(&patcher, &object, AT_LOADER, 0, live))
+    iq_vk_set_loader(object->text, object->text_end);
+    if (at_loader[AT_INSTANCE].original || iq_patcher_init(&patcher, object, AT_LOADER, 0, live))
         return;
     for (int i = 0; i < AT_LOADER; i++) {
-        const Elf64_Sym *symbol = iq_elf_lookup(&object, names[i]);
+        const Elf64_Sym *symbol = iq_elf_lookup(object, names[i]);
         uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC
-                           ? object.bias + symbol->st_value
+                           ? object->bias + symbol->st_value
                            : 0;
-        if (at < object.text || at + IQ_ARCH_ENTRY > object.text_end ||
+        if (at < object->text || at + IQ_ARCH_ENTRY > object->text_end ||
             symbol->st_size < IQ_ARCH_ENTRY)
             continue;
         at_loader[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct,

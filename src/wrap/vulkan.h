@@ -4,7 +4,6 @@
 #ifndef IQ_WRAP_VULKAN_H
 #define IQ_WRAP_VULKAN_H
 
-#include <link.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +11,7 @@
 #include "abi/vulkan_layer.h"
 #include "model/entry.h"
 #include "real_vulkan.h"
+#include "wrap/elf.h"
 
 /* One function that we wrap; generated, sorted by symbol. */
 struct iq_vulkan_row {
@@ -63,6 +63,6 @@ static inline const struct iq_real_vulkan *iq_vulkan_next(const void *dispatchab
 
 /* [map] was loaded: if it is the Vulkan loader, what it refuses by itself is noted from now on.
  * Under the dynamic linker's lock. */
-void iq_vulkan_look_at(const struct link_map *map, bool live);
+void iq_vulkan_look_at(const struct iq_elf_object *object, bool live);
 
 #endif

@@ -14,11 +14,18 @@ static const struct iq_entry *find(const char *symbol)
     return iq_entry_find(IQ_API_CUDART, symbol);
 }
 
-static void make(const char *symbol, const uint64_t *args)
+static void make_call(const struct iq_entry *entry, const uint64_t *args)
 {
     struct iq_call call;
-    iq_call_enter(&call, find(symbol), args, IQ_SITE);
+    iq_call_enter(&call, entry, args, IQ_SITE);
     iq_call_leave(&call, 0);
+}
+
+static void make(const char *symbol, const uint64_t *args) { make_call(find(symbol), args); }
+
+static void make_driver(const char *symbol, const uint64_t *args)
+{
+    make_call(iq_entry_find(IQ_API_CUDA, symbol), args);
 }
 
 TEST(which_are_queries)
@@ -30,6 +37,7 @@ TEST(which_are_queries)
     CHECK(!iq_query_is(find("cudaMalloc")) && !iq_query_is(find("cudaStreamQuery")));
     CHECK(!iq_query_is(find("cudaSetDevice")) && !iq_query_is(find("cudaGetErrorString")));
     CHECK(!iq_query_is(find("cudaDeviceSynchronize")));
+    CHECK(iq_query_is(iq_entry_find(IQ_API_CUDA, "cuPointerGetAttributes")));
 }
 
 /* As the thunk pushes it, with the return address on top, and that of the real function below. */
@@ -184,26 +192,38 @@ TEST(closed_while_a_call_is_open)
 }
 
 /* Would the thunk let a question about [handle] pass? */
-static bool passes(const char *symbol, uint64_t handle)
+static bool passes_as(const struct iq_entry *entry, uint64_t handle)
 {
     for (int i = 0; i < IQ_ASKED; i++) {
         const struct iq_asked *asked = &iq_call_here.asked[i];
-        if (asked->entry == find(symbol) && asked->handle == handle &&
+        if (asked->entry == entry && asked->handle == handle &&
             asked->changes == iq_query_changes() && *asked->known)
             return true;
     }
     return false;
 }
 
+static bool passes(const char *symbol, uint64_t handle) { return passes_as(find(symbol), handle); }
+
+/* Which argument is asked about. */
+static int asked(const char *symbol) { return iq_query_asks(find(symbol)); }
+static int driver_asked(const char *symbol)
+{
+    return iq_query_asks(iq_entry_find(IQ_API_CUDA, symbol));
+}
+
 TEST(which_ask_about_a_handle)
 {
-    CHECK(iq_query_asks(find("cudaEventQuery")) && iq_query_asks(find("cudaStreamQuery")));
-    CHECK(iq_query_asks(find("cudaStreamIsCapturing")));
-    CHECK(iq_query_asks(iq_entry_find(IQ_API_CUDA, "cuEventQuery")));
-    CHECK(!iq_query_asks(find("cudaEventSynchronize")) && !iq_query_asks(find("cudaGetDevice")));
-    CHECK(!iq_query_asks(find("cudaEventRecord")) && !iq_query_asks(find("cudaEventDestroy")));
-    CHECK(!iq_query_asks(find("cudaEventElapsedTime")) &&
-          !iq_query_asks(find("cudaStreamEndCapture")));
+    CHECK(asked("cudaEventQuery") == 0 && asked("cudaStreamQuery") == 0);
+    CHECK(asked("cudaStreamIsCapturing") == 0 && driver_asked("cuEventQuery") == 0);
+    CHECK(driver_asked("cuOccupancyMaxActiveBlocksPerMultiprocessor") == 1);
+    CHECK(driver_asked("cuFuncGetAttribute") == 2 && driver_asked("cuKernelGetAttribute") == 2);
+    CHECK(asked("cudaEventSynchronize") < 0 && asked("cudaGetDevice") < 0);
+    CHECK(asked("cudaEventRecord") < 0 && asked("cudaEventDestroy") < 0);
+    CHECK(asked("cudaEventElapsedTime") < 0 && asked("cudaStreamEndCapture") < 0);
+    CHECK(driver_asked("cuFuncSetAttribute") < 0 && driver_asked("cuFuncGetModule") < 0);
+    CHECK(driver_asked("cuKernelGetFunction") < 0); /* makes an object */
+    CHECK(asked("cudaFuncGetAttributes") < 0);      /* a query, whatever it is about */
 }
 
 TEST(what_was_complete_is_not_asked_again)
@@ -228,4 +248,35 @@ TEST(what_was_complete_is_not_asked_again)
     CHECK(!passes("cudaStreamIsCapturing", stream));
     make("cudaEventDestroy", (uint64_t[]){ event });
     CHECK(!passes("cudaEventQuery", event));
+}
+
+static bool driver_passes(const char *symbol, uint64_t handle)
+{
+    return passes_as(iq_entry_find(IQ_API_CUDA, symbol), handle);
+}
+
+TEST(questions_about_a_function_pass_until_it_may_have_ended)
+{
+    static const char ptx[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k()\n{\n ret;\n}\n";
+    enum { MODULE = 0x700000, FUNCTION = 0x700040, OTHER = 0x700080 };
+    const uint64_t module = MODULE, function = FUNCTION;
+    int value;
+    const uint64_t load[] = { (uintptr_t)&module, (uintptr_t)ptx },
+                   get[] = { (uintptr_t)&function, MODULE, (uintptr_t) "k" },
+                   attribute[] = { (uintptr_t)&value, 1, FUNCTION },
+                   occupancy[] = { (uintptr_t)&value, FUNCTION, 32, 0 },
+                   stray[] = { (uintptr_t)&value, 1, OTHER }, unload[] = { MODULE };
+    make_driver("cuModuleLoadData", load);
+    make_driver("cuModuleGetFunction", get);
+    make_driver("cuFuncGetAttribute", attribute);
+    make_driver("cuOccupancyMaxActiveBlocksPerMultiprocessor", occupancy);
+    CHECK(driver_passes("cuFuncGetAttribute", FUNCTION)); /* neither has driven out the other */
+    CHECK(driver_passes("cuOccupancyMaxActiveBlocksPerMultiprocessor", FUNCTION));
+    make_driver("cuFuncGetAttribute", stray);
+    CHECK(!driver_passes("cuFuncGetAttribute", OTHER));
+    make_driver("cuModuleUnload", unload);
+    CHECK(!driver_passes("cuFuncGetAttribute", FUNCTION));
+    make_driver("cuFuncGetAttribute", attribute); /* it is gone */
+    CHECK(!driver_passes("cuFuncGetAttribute", FUNCTION));
 }

@@ -30,14 +30,37 @@ FUNCTION(iq_load_sum, "mov x10, 0\nldr x11, 3f\ncbz x2, 2f\n1: ldr x9, [x1], 8\n
                                           "add x11, x11, x9\nsubs x2, x2, 1\nb.ne 1b\n"
                                           "2: str x10, [x0]\nb 5f\n.p2align 3\n"
                                           "3: .quad 0x9e3779b97f4a7c15\n4: .quad 0x3c6ef372\n5:\n");
+/* Any load between the function and its end may fault. */
+extern const char iq_load_same_words_end[] IQ_LOADS, iq_load_same_pairs_end[] IQ_LOADS;
+FUNCTION(iq_load_same_words,
+         "cbz x1, 2f\n1: ldp x9, x10, [x0]\nldp x11, x12, [x0, 16]\nldr x9, [x9]\nldr x10, [x10]\n"
+         "ldr x11, [x11]\nldr x12, [x12]\nldp x13, x14, [x0, 32]\nldp x15, x16, [x0, 48]\n"
+         "cmp x9, x13\nccmp x10, x14, 0, eq\nccmp x11, x15, 0, eq\nccmp x12, x16, 0, eq\n"
+         "b.ne iq_load_failed\nadd x0, x0, 64\nsubs x1, x1, 1\nb.ne 1b\n2:\n" PLACE(
+             iq_load_same_words_end) "\n");
+#define SAME_PAIR(at, place)                                                                       \
+    "ldp x13, x14, [" at "]\nldp x15, x16, [x0, " #place "]\ncmp x13, x15\nccmp x14, x16, 0, eq\n" \
+    "b.ne iq_load_failed\n"
+FUNCTION(iq_load_same_pairs,
+         "cbz x1, 2f\n1: ldp x9, x10, [x0]\nldp x11, x12, [x0, 16]\n" SAME_PAIR("x9", 32)
+             SAME_PAIR("x10", 48) SAME_PAIR("x11", 64)
+                 SAME_PAIR("x12", 80) "add x0, x0, 96\nsubs x1, x1, 1\nb.ne 1b\n"
+                                      "2:\n" PLACE(iq_load_same_pairs_end) "\n");
 __asm__(".pushsection .text.hot,\"ax\",@progbits\n.hidden iq_load_failed\n.globl iq_load_failed\n"
         "iq_load_failed: mov w0, 0\nret\n.popsection\n");
+
+static bool is_within(uintptr_t at, uintptr_t begin, const char *end)
+{
+    return at >= begin && at < (uintptr_t)end;
+}
 
 bool iq_load_recover(void *ucontext)
 {
     uintptr_t at = iq_context_pc(ucontext);
     if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
-        at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at)
+        at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at &&
+        !is_within(at, (uintptr_t)iq_load_same_words, iq_load_same_words_end) &&
+        !is_within(at, (uintptr_t)iq_load_same_pairs, iq_load_same_pairs_end))
         return false;
     iq_context_go_to(ucontext, (uintptr_t)iq_load_failed);
     return true;

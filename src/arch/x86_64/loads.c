@@ -84,11 +84,55 @@ __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".size iq_load_steps, . - iq_load_steps\n"
         ".popsection\n");
 
+/* Compares sixteen bytes at a time; any load between the function and its end may fault. */
+#define SAME(name, loads, bytes)                                  \
+    extern const char name##_end[] IQ_LOADS;                      \
+    __asm__(".pushsection .text.hot,\"ax\",@progbits\n"           \
+            ".p2align 4\n"                                        \
+            ".hidden " #name ", " #name "_end\n"                  \
+            ".globl " #name ", " #name "_end\n"                   \
+            ".type " #name ", @function\n" #name ":\n"            \
+            ".cfi_startproc\n"                                    \
+            "pcmpeqd %xmm0, %xmm0\n"                              \
+            "test %rsi, %rsi\n"                                   \
+            "jz 2f\n"                                             \
+            "1: mov (%rdi), %rax\n"                               \
+            "mov 8(%rdi), %rcx\n"                                 \
+            "mov 16(%rdi), %rdx\n"                                \
+            "mov 24(%rdi), %r8\n" loads "add $" #bytes ", %rdi\n" \
+            "dec %rsi\n"                                          \
+            "jnz 1b\n"                                            \
+            "2: pmovmskb %xmm0, %ecx\n"                           \
+            "xor %eax, %eax\n"                                    \
+            "cmp $65535, %ecx\n"                                  \
+            "sete %al\n"                                          \
+            "ret\n" #name "_end:\n"                               \
+            ".cfi_endproc\n"                                      \
+            ".size " #name ", . - " #name "\n"                    \
+            ".popsection\n")
+#define SAME_16(load, at) load "pcmpeqd " #at "(%rdi), %xmm1\npand %xmm1, %xmm0\n"
+
+SAME(iq_load_same_words,
+     SAME_16("movq (%rax), %xmm1\nmovhps (%rcx), %xmm1\n", 32)
+         SAME_16("movq (%rdx), %xmm1\nmovhps (%r8), %xmm1\n", 48),
+     64);
+SAME(iq_load_same_pairs,
+     SAME_16("movdqu (%rax), %xmm1\n", 32) SAME_16("movdqu (%rcx), %xmm1\n", 48)
+         SAME_16("movdqu (%rdx), %xmm1\n", 64) SAME_16("movdqu (%r8), %xmm1\n", 80),
+     96);
+
+static bool is_within(uintptr_t at, uintptr_t begin, const char *end)
+{
+    return at >= begin && at < (uintptr_t)end;
+}
+
 bool iq_load_recover(void *ucontext)
 {
     uintptr_t at = iq_context_pc(ucontext);
     if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
-        at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at)
+        at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at &&
+        !is_within(at, (uintptr_t)iq_load_same_words, iq_load_same_words_end) &&
+        !is_within(at, (uintptr_t)iq_load_same_pairs, iq_load_same_pairs_end))
         return false;
     iq_context_go_to(ucontext, (uintptr_t)iq_load_word_failed);
     return true;

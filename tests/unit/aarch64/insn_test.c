@@ -230,6 +230,26 @@ TEST(words_are_loaded_and_added_up)
     CHECK(iq_load_sum(&sum, places, 0) && sum == 0);
 }
 
+TEST(words_are_compared)
+{
+    uint64_t words[8] = { 5, 7, 11, 13, 17, 19, 23, 29 };
+    struct iq_load_words single = { .at = { 0 } };
+    struct iq_load_pairs pair = { .at = { 0 } };
+    for (int i = 0; i < 4; i++) {
+        single.at[i] = (uintptr_t)&words[2 * i];
+        pair.at[i] = (uintptr_t)&words[2 * i];
+        single.word[i] = pair.word[i][0] = words[2 * i];
+        pair.word[i][1] = words[2 * i + 1];
+    }
+    CHECK(iq_load_same_words(&single, 1) && iq_load_same_words(&single, 0));
+    CHECK(iq_load_same_pairs(&pair, 1) && iq_load_same_pairs(&pair, 0));
+    for (int i = 0; i < 8; i++) {
+        words[i]++;
+        CHECK(iq_load_same_words(&single, 1) == i % 2 && !iq_load_same_pairs(&pair, 1));
+        words[i]--;
+    }
+}
+
 TEST(matching_bytes_are_found)
 {
     const char a[] = "abcabcabcabcabca", b[] = "xyxyxyxyxyxyxyxy";

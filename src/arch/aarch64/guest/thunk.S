@@ -156,18 +156,27 @@ iq_thunk_queries:
 iq_thunk_queries_end:
 
 /* Questions about handles do not pass here yet: each is a call. */
-        .macro  ASK n
-        .globl  iq_thunk_ask\n
-        .hidden iq_thunk_ask\n
-        .type   iq_thunk_ask\n, @function
-        .set    iq_thunk_ask\n, iq_thunk_direct
+        .macro  ASK name
+        .globl  \name
+        .hidden \name
+        .type   \name, @function
+        .set    \name, iq_thunk_direct
         .endm
-        ASK     1
-        ASK     2
-        ASK     3
-        ASK     4
-        ASK     5
-        ASK     6
+        ASK     iq_thunk_ask1
+        ASK     iq_thunk_ask2
+        ASK     iq_thunk_ask3
+        ASK     iq_thunk_ask4
+        ASK     iq_thunk_ask5
+        ASK     iq_thunk_ask6
+        ASK     iq_thunk_ask2_second
+        ASK     iq_thunk_ask3_second
+        ASK     iq_thunk_ask4_second
+        ASK     iq_thunk_ask5_second
+        ASK     iq_thunk_ask6_second
+        ASK     iq_thunk_ask3_third
+        ASK     iq_thunk_ask4_third
+        ASK     iq_thunk_ask5_third
+        ASK     iq_thunk_ask6_third
 
         ENTRY   iq_thunk_count
         SAVE

@@ -145,17 +145,20 @@ iq_thunk_direct:
         .size   iq_thunk_query\n, . - iq_thunk_query\n
         .endm
 
-/* A question about the handle that comes first: it passes if the thread's struct iq_asked of that handle holds. */
-        .macro  ASK n, words
-        OPEN    iq_thunk_ask\n
-        imul    $-1640531535, %edi, %r10d
-        shr     $29, %r10d
+/* A question about a handle, in \handle and its lower half in \half: it passes if the thread's struct iq_asked of that entry and that
+ * handle holds. */
+        .macro  ASK name, n, words, handle, half
+        OPEN    \name
+        mov     24(%r11), %r10
+        add     \half, %r10d
+        imul    $-1640531535, %r10d, %r10d
+        shr     $28, %r10d
         shl     $5, %r10d
         add     %rax, %r10
         mov     24(%r11), %rax
         cmp     %rax, %fs:32(%r10)
         jne     iq_thunk_direct
-        cmp     %rdi, %fs:40(%r10)
+        cmp     \handle, %fs:40(%r10)
         jne     iq_thunk_direct
         mov     iq_handle_deaths(%rip), %eax
         add     iq_clock_changes(%rip), %eax
@@ -167,7 +170,17 @@ iq_thunk_direct:
         mov     iq_call_here@gottpoff(%rip), %rax
         PASS    \n, \words
         .cfi_endproc
-        .size   iq_thunk_ask\n, . - iq_thunk_ask\n
+        .size   \name, . - \name
+        .endm
+
+        .macro  ASK_FIRST n, words
+        ASK     iq_thunk_ask\n, \n, \words, %rdi, %edi
+        .endm
+        .macro  ASK_SECOND n, words
+        ASK     iq_thunk_ask\n\()_second, \n, \words, %rsi, %esi
+        .endm
+        .macro  ASK_THIRD n, words
+        ASK     iq_thunk_ask\n\()_third, \n, \words, %rdx, %edx
         .endm
 
         .globl  iq_thunk_queries
@@ -180,12 +193,21 @@ iq_thunk_queries:
         QUERY   4, 5
         QUERY   5, 7
         QUERY   6, 7
-        ASK     1, 3
-        ASK     2, 3
-        ASK     3, 5
-        ASK     4, 5
-        ASK     5, 7
-        ASK     6, 7
+        ASK_FIRST 1, 3
+        ASK_FIRST 2, 3
+        ASK_FIRST 3, 5
+        ASK_FIRST 4, 5
+        ASK_FIRST 5, 7
+        ASK_FIRST 6, 7
+        ASK_SECOND 2, 3
+        ASK_SECOND 3, 5
+        ASK_SECOND 4, 5
+        ASK_SECOND 5, 7
+        ASK_SECOND 6, 7
+        ASK_THIRD 3, 5
+        ASK_THIRD 4, 5
+        ASK_THIRD 5, 7
+        ASK_THIRD 6, 7
         .globl  iq_thunk_queries_end
         .hidden iq_thunk_queries_end
 iq_thunk_queries_end:
