@@ -56,7 +56,7 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
         r->span_log++;
     r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
-    r->late = global ? calloc(1, sizeof *r->late) : NULL;
+    r->late = global ? iq_ptx_late_create(b->launch->owners) : NULL;
     if ((global && !r->late) || (shared && !cells_init(r, b->shared_bytes >> r->cell_shift))) {
         iq_ptx_race_destroy(r);
         return NULL;
@@ -76,7 +76,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         free(r->lanes[k]);
     iq_ptx_async_destroy(r->async);
     iq_ptx_foreign_destroy(r->foreign);
-    free(r->late);
+    iq_ptx_late_destroy(r->late);
     free(r->phases);
     free(r->reads);
     free(r->lines);
