@@ -196,12 +196,37 @@ static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     return true;
 }
 
+/* Random rounding: bits of a register are added. */
+static void check_stochastic(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    const struct iq_ptx_operand *bits = &st->operand[3];
+    uint32_t sm = b->parser->target_sm;
+    if (b->parser->version < 87)
+        iq_ptx_body_error(b, &st->token, "Feature '.rs' requires PTX ISA .version 8.7 or later");
+    else if (sm / 10 != 10 || !b->parser->pub->arch_specific)
+        iq_ptx_body_error(b, &st->token, "Feature '.rs' not supported on .target 'sm_%u'", sm);
+    else if (iq_ptx_has(st, G_RND))
+        say(b, st, "Illegal rounding modifier for instruction '%s'");
+    else if (iq_ptx_has(st, G_FTZ))
+        say(b, st, "Illegal modifier '.ftz' for instruction '%s'");
+    else if (iq_ptx_has(st, G_SAT) && iq_ptx_val(st, G_SAT) == 1)
+        say(b, st, "Illegal modifier '.sat' for instruction '%s'");
+    else if (st->type_count != 2 || st->type[0] != TY_BF16X2 || st->type[1] != TY_F32 ||
+             st->operand_count != 4 || bits->kind != OP_REG || !bits->entity ||
+             iq_ptx_type_size(bits->entity->type) != 4 || bits->entity->type == TY_F32)
+        say(b, st, "Arguments mismatch for instruction '%s'");
+}
+
 /* RN to RP: of numbers; RNI to RPI: to integers.  0: none may stand there. */
 static void check_conversion(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     enum iq_ptx_type to = st->type[0], from = st->type[1];
     bool numbers = iq_ptx_has(st, G_RND) && iq_ptx_val(st, G_RND) <= RND_RNA,
          integers = iq_ptx_has(st, G_RND) && !numbers;
+    if (iq_ptx_has(st, G_STOCHASTIC)) {
+        check_stochastic(b, st);
+        return;
+    }
     if (st->type_count == 2 && (to >= TY_E2M1X2 || from >= TY_E2M1X2))
         check_small(b, st);
     if (st->type_count != 2 || has_no_form(b, st) || !(is_float(to) || is_integer(to)) ||

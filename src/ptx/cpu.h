@@ -7,6 +7,8 @@
 #include "ptx/matrix.h"
 
 struct iq_ptx_owners_use;
+struct iq_ptx_owners_known;
+struct iq_ptx_owners_places;
 
 struct iq_ptx_cpu {
     iq_ptx_exec_fn *const *handlers; /* by exec; NULL: one of the cold ones */
@@ -30,6 +32,13 @@ struct iq_ptx_cpu {
     /* Words of owners.h, by the lanes of [row], an owner without lane and rank; returns those that
      * are to be looked at one by one. */
     uint32_t (*note_owners)(const struct iq_ptx_owners_use *use, uint64_t row);
+    bool (*ask_owners)(const struct iq_ptx_owners_use *use, const struct iq_ptx_owners_known *known,
+                       struct iq_ptx_owners_places *to);
+    bool (*same_places)(const uint64_t *addr, uint64_t offset, uint32_t mask,
+                        const struct iq_ptx_owners_places *to);
+    bool (*store_owners)(const struct iq_ptx_owners_use *use, uint64_t row,
+                         const struct iq_ptx_owners_places *at);
+    void (*put_stores)(const struct iq_ptx_owners_use *use, uint64_t row); /* stores.h */
     struct iq_ptx_matrix_steps matrix;
 };
 #define LEVEL(name, number) extern const struct iq_ptx_cpu iq_ptx_cpu_##name;

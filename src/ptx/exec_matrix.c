@@ -141,6 +141,50 @@ static uint32_t element_bits(uint64_t value, enum iq_ptx_type t, uint32_t e)
     return bits >= 32 ? (uint32_t)value : (uint32_t)(value >> (bits * e)) & ((1u << bits) - 1);
 }
 
+/* Registers of C have even and odd columns, two by two. */
+static bool is_mixed(const struct iq_ptx_matrix *x, uint32_t fragment)
+{
+    return fragment >= FRAGMENT_C && iq_ptx_matrix_packed(x->type[fragment]) == 1;
+}
+
+/* Register by register.  False: elements have to be looked up one by one. */
+static bool read_real_registers(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment,
+                                const uint32_t *o, const struct spread *s, double *to)
+{
+    enum iq_ptx_type t = x->type[fragment];
+    bool mixed = is_mixed(x, fragment), done = true;
+    uint32_t places = iq_ptx_matrix_registers(x, fragment, false);
+    /* surplus registers repeat places: the last ones stand */
+    for (uint32_t r = s->count > places ? s->count - places : 0; r < s->count && done;
+         r += mixed ? 2 : 1) {
+        double *at = to + first_place(s, r, 0);
+        const void *reg = IQ_PTX_REG(const uint32_t, w, o[r]);
+        done = mixed ? steps()->mixed_reals(t, reg, IQ_PTX_REG(const uint32_t, w, o[r + 1]), at,
+                                            s->row_length)
+               : fragment == FRAGMENT_B ? steps()->columns_reals(t, reg, at, s->row_length)
+                                        : steps()->rows_reals(t, reg, at, s->row_length);
+    }
+    return done;
+}
+
+static bool read_whole_registers(struct iq_warp *w, const struct iq_ptx_matrix *x,
+                                 uint32_t fragment, const uint32_t *o, const struct spread *s,
+                                 int32_t *to)
+{
+    enum iq_ptx_type t = x->type[fragment];
+    bool mixed = is_mixed(x, fragment), done = true;
+    for (uint32_t r = 0; r < s->count && done; r += mixed ? 2 : 1) {
+        int32_t *at = to + first_place(s, r, 0);
+        const void *reg = IQ_PTX_REG(const uint32_t, w, o[r]);
+        if (mixed)
+            steps()->mixed_wholes(reg, IQ_PTX_REG(const uint32_t, w, o[r + 1]), at, s->row_length);
+        else
+            done = fragment == FRAGMENT_B ? steps()->columns_wholes(t, reg, at, s->row_length)
+                                          : steps()->rows_wholes(t, reg, at, s->row_length);
+    }
+    return done;
+}
+
 void iq_ptx_matrix_read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment,
                               const uint32_t *o, uint32_t count, uint32_t quad, double *to,
                               uint32_t row_length)
@@ -148,6 +192,8 @@ void iq_ptx_matrix_read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, 
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
     double all[32] __attribute__((aligned(64)));
+    if (quad == 4 && read_real_registers(w, x, fragment, o, s, to))
+        return;
     EACH_REGISTER(s)
     {
         double *at = to + first_place(s, r, e);
@@ -169,6 +215,8 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
     int32_t all[32] __attribute__((aligned(64)));
+    if (read_whole_registers(w, x, fragment, o, s, to))
+        return;
     EACH_REGISTER(s)
     {
         int32_t *at = to + first_place(s, r, e);
@@ -267,28 +315,20 @@ static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
     }
 }
 
-/* The commonest: singles of all lanes. */
-static void write_singles(uint32_t *to, const double *at, const uint32_t *step)
-{
-    for (uint32_t l = 0; l < 32; l++) {
-        float f = (float)at[step[l]];
-        memcpy(&to[l], &f, 4);
-        to[l] = f != f ? 0x7fffffff : to[l];
-    }
-}
-
 void iq_ptx_matrix_write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
                                uint32_t count, uint32_t quad, const double *c)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
-    bool singles = x->type[FRAGMENT_D] == TY_F32 && w->mask == UINT32_MAX && quad == 4;
+    if (x->type[FRAGMENT_D] == TY_F32 && w->mask == UINT32_MAX && quad == 4) {
+        for (uint32_t r = 0; r < count; r += 2)
+            steps()->parted_singles(c + first_place(s, r, 0), MOST_SIDE,
+                                    IQ_PTX_REG(uint32_t, w, o[r]),
+                                    IQ_PTX_REG(uint32_t, w, o[r + 1]));
+        return;
+    }
     EACH_REGISTER(s)
     {
         const double *at = c + first_place(s, r, e);
-        if (singles) {
-            write_singles(IQ_PTX_REG(uint32_t, w, o[r]), at, s->step);
-            continue;
-        }
         EACH_LANE(quad)
             if (w->mask >> l & 1)
                 write_real(w, x, o[r], l, e, at[s->step[l]]);
@@ -299,6 +339,11 @@ static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const
                          uint32_t count, const int32_t *c)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
+    for (uint32_t r = 0; r < count && w->mask == UINT32_MAX; r += 2)
+        steps()->parted_wholes(c + first_place(s, r, 0), MOST_SIDE, IQ_PTX_REG(int32_t, w, o[r]),
+                               IQ_PTX_REG(int32_t, w, o[r + 1]));
+    if (w->mask == UINT32_MAX)
+        return;
     EACH_REGISTER(s)
     {
         const int32_t *at = c + first_place(s, r, e);

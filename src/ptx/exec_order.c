@@ -37,6 +37,7 @@ void iq_ptx_race_begin(struct iq_ptx_block *b)
     iq_ptx_foreign_forget(r);
     r->base = r->begun = r->now;
     iq_ptx_race_forget_reads(r);
+    iq_ptx_late_begin(r->late, b->index);
     r->fenced = r->phase_count = r->ask_count = 0;
     r->ask_all = false;
     r->patience = 0;

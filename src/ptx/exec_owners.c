@@ -1,4 +1,4 @@
-/* Owners of cells of global memory: sixteen bytes for each, found by the address. */
+/* Owners of cells of global memory: eight bytes for each, found by the address. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -46,7 +46,7 @@ struct iq_ptx_owners *iq_ptx_owners_create(const struct iq_ptx_launch *launch)
                                      __ATOMIC_RELAXED))
         return NULL;
     struct iq_ptx_owners *o = calloc(1, sizeof *o);
-    if (o && (o->table = prepare())) {
+    if (o && (o->table = prepare()) && !iq_ptx_stores_init(&o->stores, launch->blocks)) {
         o->launch = launch;
         return o;
     }
@@ -59,9 +59,12 @@ void iq_ptx_owners_destroy(struct iq_ptx_owners *o)
 {
     if (!o)
         return;
+    iq_ptx_stores_finish(&o->stores);
     free(o);
     __atomic_store_n(&holder, 0, __ATOMIC_RELEASE);
 }
+
+struct iq_ptx_stores_list *iq_ptx_owners_stores(struct iq_ptx_owners *o) { return &o->stores; }
 
 /* ---- pages ---- */
 
@@ -130,41 +133,62 @@ static struct iq_ptx_owner owner_of(uint64_t is)
                                   .write = rank != OWNER_READ };
 }
 
-/* The line has it before the lock is free, which whoever finds the cell open looks at. */
-static void open_cell(struct iq_ptx_owners *o, size_t slot, uint64_t cell, uint32_t shift)
+/* What the owner's store leaves in the cell: memory has it, unless the handler is still to store.
+ */
+static __attribute__((no_sanitize("thread"))) void left_in(const struct iq_ptx_owners *o,
+                                                           uint64_t is, uint64_t cell,
+                                                           uint32_t shift, const uint8_t *memory,
+                                                           uint8_t *to)
 {
-    struct iq_ptx_owner_cell *owner = &o->table->owners[slot][cell % OWNERS_PAGE];
-    uint64_t is = __atomic_load_n(&owner->is, __ATOMIC_ACQUIRE);
+    const uint64_t lanes = (uint64_t)(IQ_PTX_LANES - 1) << OWNER_THREAD_SHIFT;
+    const uint8_t *at = memory + (cell << shift);
+    if (iq_ptx_stores_find(&o->stores, is >> OWNER_BLOCK_SHIFT, is & ~(OWNER_RANK | lanes),
+                           (is & lanes) >> OWNER_THREAD_SHIFT, cell, to))
+        return;
+    for (uint32_t k = 0; k < 1u << shift; k++)
+        to[k] = at[k];
+}
+
+/* The line has it before the lock is free, which whoever finds the cell open looks at. */
+static void open_cell(struct iq_ptx_owners *o, size_t slot, uint64_t cell, uint32_t shift,
+                      const uint8_t *memory)
+{
+    uint64_t *owner = &o->table->owners[slot][cell % OWNERS_PAGE],
+             is = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
+    uint8_t held[sizeof(uint32_t)] = { 0 };
     if (is == OWNER_OPEN)
         return;
-    __atomic_store_n(&owner->is, OWNER_OPEN, __ATOMIC_RELEASE); /* after the lock was taken */
+    __atomic_store_n(owner, OWNER_OPEN, __ATOMIC_RELEASE); /* after the lock was taken */
     if (!is)
         return;
     __atomic_add_fetch(&o->opened, 1, __ATOMIC_RELAXED);
     struct iq_ptx_owner who = owner_of(is);
-    iq_ptx_race_take_over(o->launch, cell, shift, &who, owner->held);
+    if (who.write)
+        left_in(o, is, cell, shift, memory, held);
+    iq_ptx_race_take_over(o->launch, cell, shift, &who, held);
 }
 
 static void open_cells(struct iq_ptx_owners *o, size_t slot, uint64_t cell, uint32_t count,
-                       uint32_t shift)
+                       uint32_t shift, const uint8_t *memory)
 {
     iq_ptx_race_lock(&o->table->locks[slot]);
     for (uint32_t k = 0; k < count; k++)
-        open_cell(o, slot, cell + k, shift);
+        open_cell(o, slot, cell + k, shift, memory);
     iq_ptx_race_unlock(&o->table->locks[slot]);
 }
 
-void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, uint32_t shift)
+void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, uint32_t shift,
+                        const uint8_t *memory)
 {
     bool open = true;
     if (!is_by_owners(o, cell) && !begin_page(o, cell, BY_LINES))
         return;
     size_t slot = iq_ptx_owners_slot(cell);
     for (uint32_t k = 0; k < count; k++)
-        open &= __atomic_load_n(&o->table->owners[slot][(cell + k) % OWNERS_PAGE].is,
+        open &= __atomic_load_n(&o->table->owners[slot][(cell + k) % OWNERS_PAGE],
                                 __ATOMIC_ACQUIRE) == OWNER_OPEN;
     if (!open || __atomic_load_n(&o->table->locks[slot], __ATOMIC_ACQUIRE))
-        open_cells(o, slot, cell, count, shift);
+        open_cells(o, slot, cell, count, shift, memory);
 }
 
 void iq_ptx_owners_forget(struct iq_ptx_owners *o, uint64_t cell, uint32_t count)
@@ -174,7 +198,7 @@ void iq_ptx_owners_forget(struct iq_ptx_owners *o, uint64_t cell, uint32_t count
         return;
     iq_ptx_race_lock(&o->table->locks[slot]);
     for (uint32_t k = 0; k < count; k++)
-        __atomic_store_n(&o->table->owners[slot][cell % OWNERS_PAGE + k].is, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&o->table->owners[slot][cell % OWNERS_PAGE + k], 0, __ATOMIC_RELAXED);
     iq_ptx_race_unlock(&o->table->locks[slot]);
 }
 
@@ -189,28 +213,22 @@ ALWAYS_INLINE bool is_said(uint64_t is, uint64_t mine)
                                                      !((uint32_t)(is ^ mine) >> OWNER_TIME_SHIFT)));
 }
 
-/* [count] cells of one lane, which stores [value] if it writes.  What it leaves is there before its
- * owner is. */
-ALWAYS_INLINE bool note_cells(struct iq_ptx_owner_cell *owner, const uint8_t *value, uint64_t mine,
-                              uint32_t count, uint32_t shift, bool write)
+/* [count] cells of one lane. */
+ALWAYS_INLINE bool note_cells(uint64_t *owner, uint64_t mine, uint32_t count)
 {
     bool said = true;
     for (uint32_t k = 0; k < count; k++)
-        said &= is_said(__atomic_load_n(&owner[k].is, __ATOMIC_RELAXED), mine);
-    for (uint32_t k = 0; k < count && said; k++) {
-        if (write)
-            memcpy(owner[k].held, value + (k << shift), (size_t)1 << shift);
-        if ((__atomic_load_n(&owner[k].is, __ATOMIC_RELAXED) & OWNER_RANK) <= (mine & OWNER_RANK))
-            __atomic_store_n(&owner[k].is, mine, __ATOMIC_RELEASE);
-    }
+        said &= is_said(__atomic_load_n(&owner[k], __ATOMIC_RELAXED), mine);
+    for (uint32_t k = 0; k < count && said; k++)
+        if ((__atomic_load_n(&owner[k], __ATOMIC_RELAXED) & OWNER_RANK) <= (mine & OWNER_RANK))
+            __atomic_store_n(&owner[k], mine, __ATOMIC_RELEASE);
     return said;
 }
 
 /* Owners and memory are most often out of the cache: all are asked for at once. */
 ALWAYS_INLINE void ask(const struct iq_ptx_owners_use *u, uint32_t shift)
 {
-    const struct iq_ptx_owner_cell *owners = u->owners->table->owners[0];
-    const uint64_t *addr = u->addr, offset = u->offset;
+    const uint64_t *owners = u->owners->table->owners[0], *addr = u->addr, offset = u->offset;
     const uint8_t *memory = u->memory;
     for (uint32_t m = u->mask; m; m &= m - 1) {
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset, cell = at >> shift;
@@ -246,11 +264,11 @@ ALWAYS_INLINE uint32_t note_lanes(const struct iq_ptx_owners_use *u, uint64_t ro
         }
         if (exact)
             iq_ptx_race_lock(&t->locks[slot]);
-        bool noted = note_cells(&t->owners[slot][k], value, mine, count, shift, write);
+        bool noted = note_cells(&t->owners[slot][k], mine, count);
         if (exact)
             iq_ptx_race_unlock(&t->locks[slot]);
         if (__builtin_expect(!noted, 0)) {
-            open_cells(u->owners, slot, cell, count, shift);
+            open_cells(u->owners, slot, cell, count, shift, memory);
             left |= 1u << l;
         }
     }
@@ -288,67 +306,51 @@ static uint64_t row_of(const struct iq_ptx_owners_use *u)
            (uint64_t)u->time << OWNER_TIME_SHIFT | u->pc;
 }
 
-bool iq_ptx_owners_ask(const struct iq_ptx_owners_use *u, uint32_t *places)
+/* Are all pages from the first to the last of these addresses by owners, too?  Most arrays' are,
+ * once lanes have been to each of them. */
+static __attribute__((noinline)) void know_more(const struct iq_ptx_owners_use *u,
+                                                struct iq_ptx_owners_known *known,
+                                                const uint64_t *addr)
 {
-    const struct iq_ptx_owners_table *t = u->owners->table;
-    const uint64_t head = iq_ptx_owners_head(u->owners, 0, BY_OWNERS);
-    uint64_t others = 0;
+    const uint64_t page = (uint64_t)OWNERS_PAGE << u->shift;
+    uint64_t low = known->bytes ? known->begin : UINT64_MAX, high = known->begin + known->bytes;
+    known->misses++;
+    if (known->misses & (known->misses - 1))
+        return;
+    for (uint32_t l = 0; l < IQ_PTX_LANES; l++) {
+        uint64_t first = addr[l] & ~(page - 1);
+        low = first < low ? first : low;
+        high = first + page > high ? first + page : high;
+    }
+    for (uint64_t at = low; at < high; at += page) {
+        if (at == known->begin && known->bytes)
+            at += known->bytes - page;
+        else if (!is_by_owners(u->owners, at >> u->shift))
+            return;
+    }
+    *known = (struct iq_ptx_owners_known){ low, high - low, 0 };
+}
+
+bool iq_ptx_owners_ask(const struct iq_ptx_owners_use *u, struct iq_ptx_owners_known *known,
+                       struct iq_ptx_owners_places *to)
+{
     if (!is_of_words(u) || !is_sayable(u) ||
-        __atomic_load_n(&u->owners->seen, __ATOMIC_RELAXED) < EXACT)
+        __atomic_load_n(&u->owners->seen, __ATOMIC_RELAXED) < EXACT ||
+        !iq_ptx_cpu()->ask_owners(u, known, to))
         return false;
-    for (uint32_t m = u->mask; m; m &= m - 1)
-        __builtin_prefetch(u->memory + u->offset + u->addr[iq_ptx_first_lane(m)]);
-    for (uint32_t m = u->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        uint64_t cell = (u->addr[l] + u->offset) >> u->shift;
-        size_t slot = iq_ptx_owners_slot(cell);
-        places[l] = (uint32_t)(slot << OWNERS_PAGE_LOG | cell % OWNERS_PAGE);
-        __builtin_prefetch(&t->owners[0][places[l]], 1);
-        others |= __atomic_load_n(&t->heads[slot], __ATOMIC_ACQUIRE) ^
-                  (cell >> OWNERS_PAGE_LOG << OWNERS_PAGE_SHIFT | head);
-    }
-    return !others;
+    uint64_t first = to->addr[0], last = to->addr[IQ_PTX_LANES - 1];
+    if (first - known->begin >= known->bytes || last - known->begin >= known->bytes)
+        know_more(u, known, to->addr);
+    return true;
 }
 
-/* Takes back what has been noted of the lanes [mask]. */
-static void forget_noted(const struct iq_ptx_owners_use *u, const uint32_t *places,
-                         const uint64_t *was, uint64_t mine, uint32_t mask)
+bool iq_ptx_owners_store(const struct iq_ptx_owners_use *u, const struct iq_ptx_owners_places *at)
 {
-    for (uint32_t m = mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        struct iq_ptx_owner_cell *owner = &u->owners->table->owners[0][places[l]];
-        uint64_t is = __atomic_load_n(&owner->is, __ATOMIC_RELAXED);
-        if ((is & ~OWNER_RANK) != mine + ((uint64_t)l << OWNER_THREAD_SHIFT))
-            continue; /* another thread of the host has opened it meanwhile */
-        memcpy(owner->held, u->memory + u->offset + u->addr[l], sizeof(uint32_t));
-        __atomic_store_n(&owner->is, was[l], __ATOMIC_RELEASE);
-    }
-}
-
-bool iq_ptx_owners_store(const struct iq_ptx_owners_use *u, const uint32_t *places)
-{
-    struct iq_ptx_owner_cell *owners = u->owners->table->owners[0];
-    const uint32_t *values = (const void *)u->values;
-    const uint8_t *memory = u->memory + u->offset;
-    uint64_t was[IQ_PTX_LANES], row = row_of(u);
+    uint64_t row = row_of(u);
     if (!is_of_words(u) || !is_sayable(u))
         return false;
-    for (uint32_t m = u->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        uint64_t same = !memcmp(memory + u->addr[l], &values[l], sizeof *values),
-                 mine = row + ((uint64_t)l << OWNER_THREAD_SHIFT) +
-                        ((OWNER_CHANGES - same) << OWNER_RANK_SHIFT);
-        was[l] = __atomic_load_n(&owners[places[l]].is, __ATOMIC_RELAXED);
-        if (__builtin_expect(!is_said(was[l], mine), 0)) {
-            forget_noted(u, places, was, row, u->mask & ((1u << l) - 1));
-            return false;
-        }
-        memcpy(owners[places[l]].held, &values[l], sizeof *values);
-        __atomic_store_n(&owners[places[l]].is,
-                         (was[l] & OWNER_RANK) > (mine & OWNER_RANK) ? was[l] : mine,
-                         __ATOMIC_RELEASE);
-    }
-    return true;
+    iq_ptx_cpu()->put_stores(u, row);
+    return iq_ptx_cpu()->store_owners(u, row, at);
 }
 
 uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *u)
@@ -358,9 +360,11 @@ uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *u)
     if (!is_sayable(u)) {
         for (uint32_t m = u->mask; m; m &= m - 1)
             iq_ptx_owners_open(o, (u->addr[iq_ptx_first_lane(m)] + u->offset) >> u->shift,
-                               u->size >> u->shift, u->shift);
+                               u->size >> u->shift, u->shift, u->memory);
         return u->mask;
     }
+    if (u->write)
+        iq_ptx_cpu()->put_stores(u, mine);
     if (__atomic_load_n(&o->seen, __ATOMIC_RELAXED) < EXACT) {
         __atomic_add_fetch(&o->seen, 1, __ATOMIC_RELAXED);
         return note_lanes(u, mine, u->size >> u->shift, u->shift, u->write, true);

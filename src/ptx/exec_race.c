@@ -56,7 +56,7 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
         r->span_log++;
     r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
-    r->late = global ? calloc(1, sizeof *r->late) : NULL;
+    r->late = global ? iq_ptx_late_create(b->launch->owners) : NULL;
     if ((global && !r->late) || (shared && !cells_init(r, b->shared_bytes >> r->cell_shift))) {
         iq_ptx_race_destroy(r);
         return NULL;
@@ -76,7 +76,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         free(r->lanes[k]);
     iq_ptx_async_destroy(r->async);
     iq_ptx_foreign_destroy(r->foreign);
-    free(r->late);
+    iq_ptx_late_destroy(r->late);
     free(r->phases);
     free(r->reads);
     free(r->lines);
@@ -352,6 +352,24 @@ static bool is_own_plain_write(const struct iq_ptx_race *r, uint32_t cell, uint3
            !(w & WHO_SAME);
 }
 
+/* A plain write of cells that nobody has used since the last barrier, the commonest. */
+static bool note_first_write(struct iq_ptx_race *r, const struct iq_ptx_insn *i, uint32_t first,
+                             uint32_t end, uint64_t mine)
+{
+    uint64_t base = iq_ptx_race_until(r->base);
+    bool used = false, pinned = false;
+    for (uint32_t c = first; c < end; c++) {
+        iq_ptx_race_open_line(r, c);
+        pinned |= r->lines[c / 16].split == RACE_LINE_PINNED;
+        used |= (r->w[c] > base) | (r->r[c] > base) | (r->q[c] > base);
+    }
+    if (used || (pinned && !iq_ptx_is_copy(i->exec)))
+        return false;
+    for (uint32_t c = first; c < end; c++)
+        r->w[c] = mine;
+    return true;
+}
+
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at,
                             uint32_t size, uint32_t lane, uint32_t flags)
 {
@@ -363,13 +381,16 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     r->reads->atomics_only = false;
     if (flags & ACCESS_WRITE)
         iq_ptx_race_write_near(w->block, at, at + size);
+    uint32_t who = iq_ptx_race_who(w, i, thread, kind),
+             end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
+    if (flags & ACCESS_WRITE && !kind &&
+        note_first_write(r, i, at >> r->cell_shift, end, iq_ptx_race_record(r->now, who)))
+        return;
     struct shared_access a = {
         w,     i,    at,
         size,  lane, { thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE },
         false, false
     };
-    uint32_t who = iq_ptx_race_who(w, i, thread, kind),
-             end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
     uint64_t base = iq_ptx_race_until(r->base);
     a.now.pc = who >> WHO_PC;
     for (uint32_t c = at >> r->cell_shift; c < end; c++) {

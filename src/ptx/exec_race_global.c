@@ -97,8 +97,8 @@ struct access {
     bool reported, same, store; /* a plain or surface store */
     bool kept;                  /* it was noted next to the write that it repeats */
     bool tells, asks;           /* others may look for it, or it looks for what they did */
-    /* bytes of a lane in the register that is stored; 0: there are several */
-    uint32_t stride;
+    uint32_t stride; /* bytes of a lane in the register that is stored; 0: there are several */
+    const uint8_t *memory; /* where the host has address 0 */
 };
 
 uint32_t iq_ptx_race_heard_of(const struct iq_warp *w, uint32_t block)
@@ -145,7 +145,7 @@ static inline bool leaves_bytes(const struct iq_warp *w, uint32_t who)
 /* Where the host has the byte at [addr], which the instruction is about to access. */
 static inline const uint8_t *memory_of(const struct access *a, uint64_t addr)
 {
-    return (const uint8_t *)(uintptr_t)(addr + (uint64_t)iq_ptx_range_of(a->w->block, a->i)->bias);
+    return (const uint8_t *)((uintptr_t)a->memory + addr);
 }
 
 /* Does the store leave the cell as the last write of it did? */
@@ -279,6 +279,7 @@ static inline void begin(struct access *a, struct iq_warp *w, const struct iq_pt
     a->tells = write && (kind || flag);
     a->asks = kind && !store;
     a->stride = one ? iq_ptx_register_bytes(size) : 0;
+    a->memory = (const uint8_t *)(uintptr_t)iq_ptx_range_of(w->block, i)->bias;
     a->now = (struct iq_ptx_touch){
         .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write
     };
@@ -457,7 +458,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     uint32_t from = (uint32_t)(addr >> shift) % CELLS,
              to = from + ((a->size + (1u << shift) - 1) >> shift);
     if (a->w->block->launch->owners)
-        iq_ptx_owners_open(a->w->block->launch->owners, addr >> shift, to - from, shift);
+        iq_ptx_owners_open(a->w->block->launch->owners, addr >> shift, to - from, shift, a->memory);
     span_open(a->w, key);
     struct race_line *line = line_take(a->w->block->launch, key);
     for (uint32_t k = from; k < to && k < CELLS; k++) {
@@ -585,9 +586,9 @@ static void touch_some(struct access *a, const uint64_t *addr, uint64_t offset, 
 void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr,
                             uint32_t size, uint32_t lane, uint32_t flags)
 {
+    struct access a;
     if (!prepare())
         return;
-    struct access a;
     iq_ptx_race_settle(w->block);
     begin(&a, w, i, size, flags);
     if (a.tells | a.asks)
@@ -905,13 +906,12 @@ static bool touch_same(struct access *a, const uint64_t *addr, uint64_t offset)
 static struct iq_ptx_owners_use owners_use(const struct access *a, const uint64_t *addr,
                                            uint64_t offset)
 {
-    bool plain = !a->now.kind && (!a->store || a->stride);
+    const uint8_t *stored = IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]);
     return (struct iq_ptx_owners_use){ .owners = a->w->block->launch->owners,
+                                       .stores = a->w->block->race->late->stores,
                                        .addr = addr,
-                                       .values = a->stride
-                                                     ? IQ_PTX_REG(const uint8_t, a->w, a->i->o[1])
-                                                     : NULL,
-                                       .memory = memory_of(a, 0),
+                                       .values = a->stride ? stored : NULL,
+                                       .memory = a->memory,
                                        .offset = offset,
                                        .block = a->now.block,
                                        .thread = a->w->index * IQ_PTX_LANES,
@@ -922,7 +922,7 @@ static struct iq_ptx_owners_use owners_use(const struct access *a, const uint64_
                                        .shift = cell_shift(a->w),
                                        .stride = a->stride,
                                        .write = a->now.write,
-                                       .plain = plain };
+                                       .plain = !a->now.kind && (!a->store || a->stride) };
 }
 
 /* The lanes that owners do not say all about. */
@@ -949,10 +949,11 @@ void iq_ptx_race_judge_late(const struct iq_ptx_block *b)
     struct access a = { .w = w,
                         .i = late.i,
                         .size = sizeof(uint32_t),
+                        .memory = late.memory,
                         .now = { .time = late.time, .block = (uint32_t)b->index } };
     b->race->late->i = NULL;
     w->mask = late.mask;
-    touch_lines(&a, late.addr, 0, note_owners(&a, late.addr, 0), 0);
+    touch_lines(&a, late.at.addr, 0, note_owners(&a, late.at.addr, 0), 0);
     w->mask = mask;
 }
 

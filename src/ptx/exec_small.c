@@ -1,4 +1,5 @@
-/* Floating point of eight bits and fewer: values, and conversions of two at once. */
+/* Floating point of eight bits and fewer: values, and conversions of two at once; bfloats that are
+ * rounded at random. */
 #include <math.h>
 #include <string.h>
 
@@ -70,6 +71,21 @@ static uint32_t scale_of(float x, uint32_t rounding, bool finite)
 
 static uint32_t scale_as_bfloat(uint32_t e) { return e == 255 ? 0x7fff : e ? e << 7 : 0x40; }
 
+/* A single is cut off to a bfloat after sixteen random bits have been added to what is lost of it:
+ * a carry rounds away from zero. */
+static uint32_t stochastic(uint32_t u, uint32_t random, uint32_t mod)
+{
+    enum { INFINITE = 0x7f800000, MOST = 0x7f7f };
+    uint32_t size = u & 0x7fffffff, sign = u >> 16 & 0x8000;
+    if (size > INFINITE)
+        return 0x7fff;
+    if (mod & FLOAT_RELU && sign)
+        return 0;
+    if (mod & FLOAT_FINITE && size >> 16 >= MOST)
+        return sign | MOST;
+    return sign | (size + random) >> 16;
+}
+
 static double source(struct iq_warp *w, uint32_t operand, enum iq_ptx_type from, uint32_t l,
                      uint32_t k)
 {
@@ -91,6 +107,9 @@ static uint32_t convert(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
     uint32_t operand = i->o[k ? 1 : 2];
     if (from == TY_UE8M0X2)
         return scale_as_bfloat(IQ_PTX_REG(const uint16_t, w, operand)[l] >> 8 * k & 255);
+    if (to == TY_BF16X2)
+        return stochastic(IQ_PTX_REG(const uint32_t, w, operand)[l],
+                          IQ_PTX_REG(const uint32_t, w, i->o[3])[l] >> 16 * k & 0xffff, i->mod);
     double v = source(w, operand, from, l, k);
     if (to == TY_UE8M0X2)
         return scale_of((float)v, i->mod >> 16 & 15, i->mod & FLOAT_FINITE);

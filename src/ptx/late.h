@@ -9,13 +9,23 @@
 #include "ptx/owners.h"
 #include "ptx/race.h"
 
-/* i NULL: none.  places: in the table of owners. */
+/* i NULL: none.  memory: where the host has address 0.  stores: of
+ * the block, from [list]; NULL: the launch has no owners. */
 struct iq_ptx_race_late {
     const struct iq_ptx_insn *i;
-    uint32_t warp, mask, time, places[IQ_PTX_LANES];
-    uint64_t addr[IQ_PTX_LANES];
+    const uint8_t *memory;
+    struct iq_ptx_stores *stores;
+    struct iq_ptx_stores_list *list;
+    uint32_t warp, mask, time;
+    struct iq_ptx_owners_places at;
+    struct iq_ptx_owners_known known;
 };
 
+/* owners: of the launch, or NULL.  NULL: no memory. */
+struct iq_ptx_race_late *iq_ptx_late_create(struct iq_ptx_owners *owners);
+void iq_ptx_late_destroy(struct iq_ptx_race_late *late);
+/* The block begins. */
+void iq_ptx_late_begin(struct iq_ptx_race_late *late, uint64_t block);
 /* Words that [i] reads; false: they are to be noted at once. */
 bool iq_ptx_late_put(struct iq_warp *w, const struct iq_ptx_insn *i,
                      const struct iq_ptx_owners_use *use);

@@ -141,9 +141,15 @@ static bool plain_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *s
         iq_ptx_lower_emit_words(b, X_madw_u32, 1, 3, at[row], stride,
                                 iq_ptx_lower_value(b, 4, row * bytes), address);
     }
+    uint32_t places =
+        iq_ptx_matrix_registers(x, fragment, false); /* surplus registers repeat them */
     for (uint32_t k = 0; k < count; k++) {
         struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, k, 0, 0);
         uint32_t row = col ? p.col : p.row, column = col ? p.row : p.col;
+        if (k >= places && !store) {
+            iq_ptx_lower_emit_words(b, X_mov32, 1, 1, r[k], r[k - places]);
+            continue;
+        }
         iq_ptx_lower_access(b, iq_ptx_val(st, G_SPACE), store, r[k], bits == 64 ? 8 : 4,
                             row && !known ? at[row % SIDES] : address,
                             offset + (int64_t)((known ? row * pitch : 0) + column) * bytes);

@@ -195,6 +195,19 @@ static void cvt_small(struct iq_ptx_body *b, const struct iq_ptx_statement *st, 
     iq_ptx_lower_emit_words(b, X_small, 1, 2, d, high, low)->mod = cvt_mod(st, to, from);
 }
 
+/* cvt.rs.bf16x2.f32 d, a, b, bits: a becomes the upper half */
+static void cvt_stochastic(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    if (!iq_ptx_lower_operands(b, st, 4, 4))
+        return;
+    uint32_t high = iq_ptx_lower_source(b, &st->operand[1], TY_F32),
+             low = iq_ptx_lower_source(b, &st->operand[2], TY_F32),
+             bits = iq_ptx_lower_source(b, &st->operand[3], TY_B32);
+    uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], TY_B32);
+    iq_ptx_lower_emit_words(b, X_small, 1, 3, d, high, low, bits)->mod =
+        cvt_mod(st, TY_BF16X2, TY_F32);
+}
+
 /* cvt.pack.sat.s8.s32.b32 d, a, b, c: a and b saturated, next to each other, the low bits of c
  * above them. */
 static void cvt_pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
@@ -221,6 +234,10 @@ IQ_PTX_LOWER(cvt)
     enum iq_ptx_type to = st->type[0], from = st->type_count > 1 ? st->type[1] : to;
     if (is_small(to) || is_small(from)) {
         cvt_small(b, st, to, from);
+        return;
+    }
+    if (iq_ptx_has(st, G_STOCHASTIC)) {
+        cvt_stochastic(b, st);
         return;
     }
     if (iq_ptx_val(st, G_PO) == 2) {

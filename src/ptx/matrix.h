@@ -53,6 +53,18 @@ typedef bool iq_ptx_matrix_product(struct iq_ptx_extent extent, const void *a, c
 struct iq_ptx_matrix_steps {
     bool (*reals)(enum iq_ptx_type type, const void *reg, uint32_t e, double *to);
     bool (*wholes)(enum iq_ptx_type type, const void *reg, uint32_t e, int32_t *to);
+    /* Whole registers of all lanes to their places, rows of [stride] elements: rows of A, and of C
+     * in 16 bits; columns of B; even and odd columns of C, and back.  Not for m8n8k4 of halves.
+     * False: not of this type. */
+    bool (*rows_reals)(enum iq_ptx_type type, const void *reg, double *to, uint32_t stride);
+    bool (*columns_reals)(enum iq_ptx_type type, const void *reg, double *to, uint32_t stride);
+    bool (*mixed_reals)(enum iq_ptx_type type, const void *even, const void *odd, double *to,
+                        uint32_t stride);
+    void (*parted_singles)(const double *from, uint32_t stride, void *even, void *odd);
+    bool (*rows_wholes)(enum iq_ptx_type type, const void *reg, int32_t *to, uint32_t stride);
+    bool (*columns_wholes)(enum iq_ptx_type type, const void *reg, int32_t *to, uint32_t stride);
+    void (*mixed_wholes)(const void *even, const void *odd, int32_t *to, uint32_t stride);
+    void (*parted_wholes)(const int32_t *from, uint32_t stride, void *even, void *odd);
     iq_ptx_matrix_product *product_reals, *product_f64, *product_wrap, *product_both,
         *product_differ;
 };

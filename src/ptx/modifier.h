@@ -1,5 +1,4 @@
-/* Modifiers of instructions (modifiers.def): their groups, and the values within a group.
- * Constant data: any thread. */
+/* Modifiers of instructions (modifiers.def): groups, and the values within each.  Constants. */
 #ifndef IQ_PTX_MODIFIER_H
 #define IQ_PTX_MODIFIER_H
 
@@ -85,6 +84,7 @@ enum iq_ptx_modifier_group {
     G_OOB,
     G_CANCEL,
     G_RESPONSE,
+    G_STOCHASTIC,
     G_COUNT
 };
 __extension__ typedef unsigned __int128 iq_ptx_groups; /* a set of them */

@@ -12,15 +12,19 @@
 #include "ptx/exec.h"
 
 struct iq_ptx_owners; /* of a launch */
+struct iq_ptx_stores; /* stores.h */
+struct iq_ptx_stores_list;
 
 /* NULL: another launch has them, or there is no memory. */
 struct iq_ptx_owners *iq_ptx_owners_create(const struct iq_ptx_launch *launch);
 void iq_ptx_owners_destroy(struct iq_ptx_owners *owners);
+struct iq_ptx_stores_list *iq_ptx_owners_stores(struct iq_ptx_owners *owners);
 
-/* Accesses of the lanes of a warp.  values: of a store, a lane's at lane * stride; memory:
- * where the host has address 0; shift: log2 of the bytes of a cell. */
+/* Accesses of the lanes of a warp.  stores: those of the block; values: of a store, a lane's at
+ * lane * stride; memory: where the host has address 0; shift: log2 of the bytes of a cell. */
 struct iq_ptx_owners_use {
     struct iq_ptx_owners *owners;
+    struct iq_ptx_stores *stores;
     const uint64_t *addr;
     const uint8_t *values, *memory;
     uint64_t offset;
@@ -30,16 +34,32 @@ struct iq_ptx_owners_use {
 
 /* Notes what it can, and opens the rest; returns the lanes that are to be judged by lines. */
 uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *use);
-/* Words whose owners are about to be looked at: asks for their lines, and says where in the table
- * they are; false: they are to be noted at once. */
-bool iq_ptx_owners_ask(const struct iq_ptx_owners_use *use, uint32_t *places);
+/* Addresses whose pages are by owners; attempts to find more of them: each time their number
+ * doubles. */
+struct iq_ptx_owners_known {
+    uint64_t begin, bytes;
+    uint32_t misses;
+};
+/* Of words, by lane: addresses, those of a lane that runs for lanes that do not, and where in the
+ * table their owners are. */
+struct iq_ptx_owners_places {
+    uint64_t addr[IQ_PTX_LANES];
+    uint32_t places[IQ_PTX_LANES];
+};
+
+/* Words whose owners are about to be looked at: asks for their lines, and says where they are;
+ * false: they are to be noted at once. */
+bool iq_ptx_owners_ask(const struct iq_ptx_owners_use *use, struct iq_ptx_owners_known *known,
+                       struct iq_ptx_owners_places *to);
 /* Stores to words, found before, of all lanes; false: an owner stands in the way, and nothing has
  * been noted. */
-bool iq_ptx_owners_store(const struct iq_ptx_owners_use *use, const uint32_t *places);
+bool iq_ptx_owners_store(const struct iq_ptx_owners_use *use,
+                         const struct iq_ptx_owners_places *at);
 /* Are all these cells judged by lines?  If nobody has used them, they are from now on. */
 bool iq_ptx_owners_leave(struct iq_ptx_owners *o, uint64_t cell, uint64_t count);
-/* These are about to be looked at in their lines; [shift] as above. */
-void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, uint32_t shift);
+/* These are about to be looked at in their lines; [shift] and [memory] as above. */
+void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, uint32_t shift,
+                        const uint8_t *memory);
 /* Nobody has used these, 16 at most and all in one page. */
 void iq_ptx_owners_forget(struct iq_ptx_owners *o, uint64_t cell, uint32_t count);
 

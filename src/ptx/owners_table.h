@@ -4,6 +4,7 @@
 #define IQ_PTX_OWNERS_TABLE_H
 
 #include "ptx/owners.h"
+#include "ptx/stores.h"
 
 enum {
     OWNERS_PAGE_LOG = 10,
@@ -38,14 +39,8 @@ enum {
 #define OWNER_OPEN UINT64_MAX
 #define OWNER_RANK ((uint64_t)3 << OWNER_RANK_SHIFT)
 
-/* held: the bytes that a store leaves in the cell, as in race_table.h.  One line of the cache has
- * both. */
-struct iq_ptx_owner_cell {
-    uint64_t is;
-    uint8_t held[8];
-};
 struct iq_ptx_owners_table {
-    struct iq_ptx_owner_cell owners[OWNERS_PAGES][OWNERS_PAGE];
+    uint64_t owners[OWNERS_PAGES][OWNERS_PAGE];
     uint64_t heads[OWNERS_PAGES];
     uint8_t locks[OWNERS_PAGES];
 };
@@ -54,6 +49,7 @@ struct iq_ptx_owners {
     struct iq_ptx_owners_table *table;
     const struct iq_ptx_launch *launch;
     uint32_t seen, opened, claimed;
+    struct iq_ptx_stores_list stores;
 };
 
 static inline size_t iq_ptx_owners_slot(uint64_t cell)

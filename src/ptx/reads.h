@@ -28,7 +28,7 @@ struct iq_ptx_race_reads {
     uint32_t used, low, high, written_low, written_high;
     struct iq_ptx_race_reach pending;
     bool atomics_only;
-    uint64_t list[(16 << 10) / sizeof(uint64_t)];
+    uint64_t list[(64 << 10) / sizeof(uint64_t)];
 };
 
 /* A barrier of the whole block. */

@@ -295,6 +295,29 @@ def smalls(emit):
                  [(i, [half(fn(small(i[0] >> w, t))) << 16 | half(fn(small(i[0] & (1 << w) - 1, t)))]) for i in every])
 
 
+def random_rounding(emit):
+    """away from zero if the sixteen bits that are lost, with the random ones, make a whole unit"""
+    def rounded(u, r, relu, finite):
+        size, sign = u & 0x7fffffff, u >> 31
+        if size > 0x7f800000:
+            return 0x7fff
+        if relu and sign:
+            return 0
+        if finite and size >= 0x7f7f0000:
+            return sign << 15 | 0x7f7f
+        whole, lost = divmod(size, 65536)
+        return sign << 15 | whole + (1 if lost + r >= 65536 else 0)
+    some = [0, 0x80000000, 1, 0x8000, 0xffff, 0x80010001, 0x007fffff, 0x3f800000, 0x3f808000, 0xbf80ffff, 0x3fffffff, 0x7f7effff, 0x7f7f0000, 0x7f7f0001, 0xff7fffff,
+            0x7f800000, 0xff800000, 0x7f800001, 0xffc00000, 0x40490fdb, 0xc2f70123]
+    bits = [0, 1, 0x7fff, 0x8000, 0xfffe, 0xffff]
+    ins = [[a, rng.choice(some), rng.choice(bits) << 16 | r] for a in some for r in bits]
+    for relu in ('', '.relu'):
+        for finite in ('', '.satfinite'):
+            fn = lambda u, r: rounded(u, r, relu, finite)
+            emit(f'cvt.rs{relu}{finite}.bf16x2.f32 %d, %a, %b, %c;', ['b32'], ['b32'] * 3,
+                 [(i, [fn(i[0], i[2] >> 16) << 16 | fn(i[1], i[2] & 65535)]) for i in ins])
+
+
 def bytes_of_bfloats(emit):
     """between bf16 and a register of eight bits"""
     real = lambda h: struct.unpack('<f', struct.pack('<I', h << 16))[0]
@@ -361,4 +384,5 @@ def add(emit):
     smalls(emit)
     bytes_of_bfloats(emit)
     scales(emit)
+    random_rounding(emit)
     finite(emit)

@@ -29,7 +29,7 @@ static uint32_t bytes_of(const char *type)
 static bool is_small(const struct block *b)
 {
     return strstr(b->template, ".e2m") || strstr(b->template, ".e3m") ||
-           strstr(b->template, ".ue8m");
+           strstr(b->template, ".ue8m") || strstr(b->template, "cvt.rs.");
 }
 static bool is_of_sm_100(const struct block *b)
 {

@@ -243,6 +243,10 @@ TEST(small_numbers)
         { EXACT("sm_100a") "cvt.rn.satfinite.e2m1x2.f32 h, f0, f1;\n}", "mismatch" },
         { EXACT("sm_100a") "cvt.rn.e2m3x2.f32 h, f0, f1;\n}", "'.satfinite' modifier required" },
         { EXACT("sm_100a") "cvt.rn.satfinite.ue8m0x2.f32 h, f0, f1;\n}", "rounding" },
+        { EXACT("sm_100") "cvt.rs.bf16x2.f32 r0, f0, f1, r1;\n}", "'.rs' not supported" },
+        { EXACT("sm_100a") "cvt.rs.bf16x2.f32 r0, f0, f1, 17;\n}", "mismatch" },
+        { EXACT("sm_100a") "cvt.rs.bf16x2.f32 r0, f0, f1;\n}", "mismatch" },
+        { EXACT("sm_100a") "cvt.rs.ftz.bf16x2.f32 r0, f0, f1, r1;\n}", "'.ftz'" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refused(cases[i].code, 7, cases[i].part);
@@ -301,6 +305,7 @@ TEST(what_a_compiler_takes_for_one_architecture)
         EXACT("sm_100") "red.async.mmio.release.sys.global.add.u64 [d0], d1;",
         EXACT("sm_100") "ld.global.v4.b64 {d0, d1, d2, d3}, [d0];",
         EXACT("sm_100a") "cvt.rs.f16x2.f32 r0, f0, f1, r1;",
+        EXACT("sm_100a") "cvt.rs.relu.satfinite.bf16x2.f32 r0, f0, f1, r1;",
         EXACT("sm_90") "txq.force_unnormalized_coords.b32 r0, [d0];",
     };
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
