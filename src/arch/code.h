@@ -104,18 +104,28 @@ enum { IQ_ARCH_LONGEST = 20 /* bytes that may be read of an instruction, or a th
 IQ_NODISCARD IQ_NONNULL bool iq_arch_use(const uint8_t *code, uintptr_t pc,
                                          struct iq_arch_step *step);
 
+/* What is known of the result where control comes to an instruction, if it is the number that is
+ * looked for; all 0: nothing. */
+struct iq_arch_known {
+    uint32_t moved; /* registers that hold the result plus .by */
+    bool flagged;   /* the flags are those of the result plus .flags_by against .number */
+    bool bounded;   /* it is .least to .most */
+    int64_t by, flags_by, number, least, most;
+};
+
 /* Places that hold the result: a bit for each register; a variable [distance] bytes above register
  * [base], IQ_ARCH_BY_*; 0: none. */
 struct iq_arch_places {
     uint32_t registers;
     uint32_t base;
     int64_t distance;
+    struct iq_arch_known known;
 };
 #define IQ_ARCH_RESULT ((struct iq_arch_places){ .registers = 1 }) /* in its register */
 
 /* Follows the places through the instruction at [pc]; *compared: it compares one of them with the
- * number [wanted].  step->effect: PASSES, JUMPS, FORKS, RETURNS, STOPS.  False: unknown
- * instruction. */
+ * number [wanted], or leaves few others that the result may be.  step->effect: PASSES, JUMPS,
+ * FORKS, RETURNS, STOPS, where it is the number [wanted].  False: unknown instruction. */
 IQ_NODISCARD IQ_NONNULL bool iq_arch_compare(const uint8_t *code, uintptr_t pc, int32_t wanted,
                                              struct iq_arch_places *places,
                                              struct iq_arch_step *step, bool *compared);

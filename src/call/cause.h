@@ -30,6 +30,8 @@ enum iq_cause_kind {
     IQ_CAUSE_HANDLE_UNKNOWN,    /* value, kind */
     IQ_CAUSE_HOST_BLOCK,        /* block of the host's heap, object that uses it or its end */
     IQ_CAUSE_HOST_EARLY,        /* stacks of work and access */
+    IQ_CAUSE_HOST_IN_KERNEL,    /* block of the host's that a kernel went to */
+    IQ_CAUSE_HOST_REFUSED,      /* number of the call that was refused */
     IQ_CAUSE_IMAGE,             /* embedded image */
     IQ_CAUSE_KERNEL_FAULT,      /* statement, launch */
     IQ_CAUSE_KERNEL_UNWRITTEN,  /* kernel, launch */

@@ -91,11 +91,13 @@ static bool find_ahead(const struct iq_body *body, const struct iq_statement *fi
     return access->displacement >= INT32_MIN && access->displacement <= INT32_MAX;
 }
 
-/* Is [s] in a group already?  Those are among the last ones. */
+/* Is [s] in a group already?  Those are among the last ones: groups are in the order of their
+ * first statements, and end before AHEAD more. */
 static bool is_member(const struct rewriter *r, const struct iq_statement *s)
 {
-    for (uint32_t i = (uint32_t)r->rows.members.count; i-- > 0;)
-        if (r->rows.members.data[i] == s)
+    const struct iq_statement *const *members = r->rows.members.data;
+    for (uint32_t i = (uint32_t)r->rows.members.count; i-- > 0 && s - members[i] < AHEAD;)
+        if (members[i] == s)
             return true;
     return false;
 }

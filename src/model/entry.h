@@ -354,4 +354,8 @@ static inline bool iq_entry_records(const struct iq_entry *entry)
 extern const struct iq_entry iq_entries[];
 extern const uint32_t iq_entry_count;
 
+/* An earlier version of [entry] that has no argument [arg] yet; NULL: there is none.  Searches the
+ * table. */
+const struct iq_entry *iq_entry_without(const struct iq_entry *entry, int arg);
+
 #endif

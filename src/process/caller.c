@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <stddef.h>
-#include <sys/auxv.h>
 
 #include "base/hot.h"
 #include "process/find_object.h"
+#include "process/modules.h"
 #include "process/unwind.h"
 
 /* Units of account: a walk that is known again (some 140 instructions).  A fresh one costs WALK of
@@ -86,19 +86,13 @@ static void remember(struct known *known, struct iq_site site, const struct iq_u
     known->pc = site.pc;
 }
 
-/* The dynamic linker's own blocks, some twenty for each library, are nobody's argument. */
-static bool is_linker(uintptr_t pc)
-{
-    struct dl_find_object object;
-    return _dl_find_object((void *)pc, &object) == 0 &&
-           (uintptr_t)object.dlfo_map_start == getauxval(AT_BASE);
-}
-
 /* Where the unwinder takes the loader's lock there are no walks: anybody may wait behind that who
- * holds a lock that this thread waits for. */
+ * holds a lock that this thread waits for.  The dynamic linker's own blocks, some twenty for each
+ * library, are nobody's argument. */
 IQ_COLD static uint32_t walk(struct iq_site site, struct known *known)
 {
-    if (own.walking || !iq_find_object_is_lockless() || is_linker(site.pc) || !may_spend(WALK))
+    if (own.walking || !iq_find_object_is_lockless() || iq_modules_is_loader(site.pc) ||
+        !may_spend(WALK))
         return 0;
     int error = errno;
     struct iq_unwind walk = { .first = site.pc, .limit = IQ_CALLER_DEPTH, .chain.quiet = true };

@@ -17,7 +17,7 @@ static bool follow(struct compare_walk *walk, uintptr_t pc, struct iq_arch_place
     const uint8_t *code;
     struct iq_arch_step step;
     bool compared = false;
-    while (walk->steps && (places.registers || places.base) &&
+    while (walk->steps && (places.registers || places.base || places.known.moved) &&
            (code = iq_code_window_at(walk->window, pc)) &&
            iq_arch_compare(code, pc, walk->code, &places, &step, &compared)) {
         walk->steps--;

@@ -144,8 +144,8 @@ void iq_modules_write(void)
 
 static const void *base_of(uintptr_t code)
 {
-    Dl_info info;
-    return dladdr((void *)code, &info) ? info.dli_fbase : NULL;
+    struct dl_find_object object;
+    return _dl_find_object((void *)code, &object) ? NULL : object.dlfo_map_start;
 }
 
 static bool is_beside(uintptr_t code, uintptr_t other)

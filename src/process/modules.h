@@ -21,8 +21,8 @@ void iq_modules_write(void);
  * its segment is. */
 const char *iq_modules_path(uintptr_t address);
 
-/* Is [code] the program's own file's, the C library's, the dynamic linker's?  Asks the loader.  In
- * a signal's handler, too, of a crash. */
+/* Is [code] the program's own file's, the C library's, the dynamic linker's?  As cheap as
+ * _dl_find_object (process/find_object.h), and as safe in a signal's handler. */
 bool iq_modules_is_program(uintptr_t code);
 bool iq_modules_is_libc(uintptr_t code);
 bool iq_modules_is_loader(uintptr_t code);

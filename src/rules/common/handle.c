@@ -219,6 +219,27 @@ static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
 }
 
+/* Programs that find functions by their names, with _v2 where there is one, call the new version as
+ * the old one was called: what the argument is given is left over in a register. */
+static void put_version(const struct iq_suspicion *suspicion, const struct iq_call *call,
+                        struct iq_words *words)
+{
+    const struct iq_entry *entry = call->entry,
+                          *old = suspicion->member || suspicion->arg < 0
+                                     ? NULL
+                                     : iq_entry_without(entry, suspicion->arg);
+    if (!old)
+        return;
+    iq_str_printf(
+        &words->cause,
+        "; %s has had this argument since CUDA %u.%u, and %s has not: a program that looks for names with a version by itself, but declares the function as it was before, passes nothing for it (Numba with its own bindings does)",
+        entry->symbol, entry->since / 1000, entry->since % 1000 / 10, old->symbol);
+    iq_str_printf(
+        &words->fix,
+        "; or ask for the version that the program declares (%s; cuGetProcAddress with its number); with Numba install cuda-python and set NUMBA_CUDA_USE_NVIDIA_BINDING=1, or use a later numba-cuda",
+        old->symbol);
+}
+
 struct explain_unknown {
     enum iq_kind wanted;
 };
@@ -242,6 +263,7 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
         &words->fix,
         "initialise the %s variable with its create call, and check that the call succeeded",
         iq_plain_kind(kind));
+    put_version(suspicion, call, words);
 }
 
 static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call,

@@ -3,10 +3,14 @@
 #include "rules/common/host.h"
 
 #include "abi/cuda_abi.h"
+#include "base/locks.h"
+#include "call/cause.h"
 #include "call/core.h"
+#include "call/findings.h"
 #include "call/thread.h"
 #include "call/walk.h"
 #include "model/names.h"
+#include "process/hostheap.h"
 #include "process/hostmap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
@@ -114,19 +118,24 @@ static bool is_nobodys(const struct iq_event *event)
                             ((int64_t)event->value < 0 && iq_is_opencl(event->call->entry)));
 }
 
+/* Of bytes that may not be accessed, in a mapping: is it anybody's but a file's? */
+static bool is_reserve(const struct iq_hostmem_region *region)
+{
+    return region->what != IQ_HOSTMEM_DATA;
+}
+
 enum iq_host_reach iq_host_reach_to(uint64_t bad)
 {
     struct iq_hostmem_region region;
-    bool mapped = iq_hostmem_look(bad, &region);
-    return mapped && region.what != IQ_HOSTMEM_DATA /* a file's */ ? IQ_HOST_TO_RESERVE
-                                                                   : IQ_HOST_TO_HOLE;
+    return iq_hostmem_look(bad, &region) && is_reserve(&region) ? IQ_HOST_TO_RESERVE
+                                                                : IQ_HOST_TO_HOLE;
 }
 
-/* Of [size] bytes that the call is given the one at [bad] is unmapped, reserved or read-only. */
+/* Of [size] bytes that the call is given the one at [bad] is unmapped, read-only, or mapped
+ * without being readable. */
 static void suspect_pages(const struct iq_event *event, uint64_t size,
-                          enum iq_hostmem_verdict verdict, uint64_t bad)
+                          enum iq_hostmem_verdict verdict, uint64_t bad, bool mapped)
 {
-    struct iq_hostmem_region region;
     bool ahead = event->phase == IQ_PHASE_BEFORE;
     struct iq_suspicion suspicion = iq_suspicion_at(
         event, verdict == IQ_HOSTMEM_READ_ONLY ? IQ_RULE_HOST_READ_ONLY : IQ_RULE_HOST_UNMAPPED,
@@ -143,8 +152,8 @@ static void suspect_pages(const struct iq_event *event, uint64_t size,
     suspicion.access_size = size;
     suspicion.contain = ahead;
     IQ_EXPLAIN(&suspicion, explain_pages, .read_only = verdict == IQ_HOSTMEM_READ_ONLY,
-               .reserved = verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region),
-               .bad = bad, .unmapper = unmapper);
+               .reserved = verdict == IQ_HOSTMEM_UNREADABLE && mapped, .bad = bad,
+               .unmapper = unmapper);
     iq_suspect(&suspicion);
 }
 
@@ -164,9 +173,11 @@ static void check_host(const struct iq_event *event)
         iq_hostmem_check(event->value, event->bytes.size, event->verb == IQ_VERB_WRITE, &bad);
     if (verdict == IQ_HOSTMEM_OK || iq_host_device_side_is_bad(event))
         return;
-    if (ahead && verdict == IQ_HOSTMEM_UNREADABLE && iq_host_reach_to(bad) == IQ_HOST_TO_RESERVE)
+    struct iq_hostmem_region region;
+    bool mapped = verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region);
+    if (ahead && mapped && is_reserve(&region))
         return;
-    suspect_pages(event, event->bytes.size, verdict, bad);
+    suspect_pages(event, event->bytes.size, verdict, bad, mapped);
 }
 
 /* Pages that are to be pinned. */
@@ -181,7 +192,56 @@ static void check_registered(const struct iq_event *event)
     enum iq_hostmem_verdict verdict =
         iq_hostmem_check(event->value, event->create.size, false, &bad);
     if (verdict == IQ_HOSTMEM_UNREADABLE && !iq_hostmem_look(bad, &region))
-        suspect_pages(event, event->create.size, verdict, bad);
+        suspect_pages(event, event->create.size, verdict, bad, false);
+}
+
+/* Calls that were refused lately; the lock of the findings. */
+enum { REFUSED = 16 };
+static struct {
+    uint64_t block;
+    struct iq_call_ref ref;
+} refused[REFUSED];
+static unsigned next_refused;
+
+/* The block of the heap that holds [address], else the address itself. */
+static uint64_t block_of(uint64_t address)
+{
+    struct iq_hostheap_block block;
+    return iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE ? block.base : address;
+}
+
+uint64_t iq_host_in_kernel(uint64_t address)
+{
+    return iq_cause(IQ_CAUSE_HOST_IN_KERNEL, block_of(address));
+}
+
+void iq_host_refused(struct iq_suspicion *suspicion, const struct iq_event *event)
+{
+    struct iq_call_ref ref = iq_call_ref_of(event->call);
+    uint64_t block = block_of(event->value);
+    iq_lock(IQ_LOCK_FINDINGS);
+    unsigned at = next_refused++ % REFUSED;
+    refused[at].block = block;
+    refused[at].ref = ref;
+    suspicion->folds_into = iq_findings_of_cause(iq_host_in_kernel(event->value));
+    iq_unlock(IQ_LOCK_FINDINGS);
+    suspicion->also = iq_cause(IQ_CAUSE_HOST_REFUSED, ref.number);
+}
+
+uint64_t iq_host_refused_after(const struct iq_call_ref *launch, uint64_t address, uint32_t *stack)
+{
+    uint64_t block = block_of(address), id = 0;
+    iq_lock(IQ_LOCK_FINDINGS);
+    for (int i = 0; i < REFUSED && !id; i++) {
+        const struct iq_call_ref *ref = &refused[i].ref;
+        if (refused[i].block != block || ref->thread != launch->thread ||
+            ref->number <= launch->number)
+            continue;
+        id = iq_findings_of_cause(iq_cause(IQ_CAUSE_HOST_REFUSED, ref->number));
+        *stack = ref->stack;
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return id;
 }
 
 static const struct iq_subscription subscriptions[] = {

@@ -10,6 +10,7 @@
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/common/held.h"
+#include "rules/common/host.h"
 #include "rules/rules.h"
 
 static const char *pointer_verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
@@ -304,6 +305,8 @@ static void suspect_kind(const struct iq_event *event, const struct iq_object *o
     IQ_EXPLAIN(&suspicion, explain_kind, .pointer = event->arg,
                .wants_device = event->bytes.space == IQ_SPACE_DEVICE,
                .right = right_kind(event->call));
+    if (event->phase == IQ_PHASE_FAILED && !event->place->live)
+        iq_host_refused(&suspicion, event);
     iq_suspect(&suspicion);
 }
 
@@ -375,6 +378,7 @@ static void suspect_foreign(const struct iq_event *event)
         suspicion.rank = IQ_RANK_FOREIGN;
         suspicion.object = object;
         suspicion.explain = explain_space;
+        iq_host_refused(&suspicion, event);
     }
     iq_suspect(&suspicion);
 }

@@ -130,7 +130,10 @@ bool iq_race_block(const struct iq_conflict *conflict, struct iq_range *range,
     if (conflict->lo >= conflict->hi || conflict->nodes)
         return false;
     iq_pools_find(conflict->lo, range);
-    return iq_pools_find_former(conflict->lo, &conflict->earlier.ref, former);
+    /* what came back after both accesses, before the race was seen, is the block of both */
+    return iq_pools_find_former(conflict->lo, &conflict->earlier.ref, former) &&
+           (former->freed.thread != conflict->later.ref.thread ||
+            former->freed.number < conflict->later.ref.number);
 }
 
 /* The pool gave the memory to somebody else while it was in use. */

@@ -9,6 +9,7 @@
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
+#include "rules/common/host.h"
 #include "rules/rules.h"
 
 /* A pointer that a kernel gets. */
@@ -344,6 +345,8 @@ static void suspect_host(const struct iq_event *event)
         /* a flag among the arguments may tell the kernel that it is no address, as in BLAS
          * libraries */
         suspicion.done = IQ_NOTE;
+    else
+        suspicion.also = iq_host_in_kernel(event->value);
     suspicion.object = iq_object_of_host(event->value, 0);
     if (freed) {
         suspicion.object.state = "freed";

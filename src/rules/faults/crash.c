@@ -89,7 +89,7 @@ void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
 }
 
 /* The host touched an address that only the device may. */
-static bool report_host_access(uint64_t address, uintptr_t pc)
+static bool report_host_access(uint64_t address, uintptr_t pc, bool write)
 {
     struct iq_range range;
     char message[TEXT_BYTES], cause[TEXT_BYTES];
@@ -112,12 +112,15 @@ static bool report_host_access(uint64_t address, uintptr_t pc)
         .stack_call = 0,
         .count = 1,
         .fix =
-            "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged"
+            write
+                ? "fill host memory, then copy it to the device (cudaMemcpy with cudaMemcpyHostToDevice), or allocate the memory with cudaMallocManaged"
+                : "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged"
     };
     iq_finding_set_object(&finding, &range);
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host accessed 0x%llx, which is %s%s", (unsigned long long)address,
-                  live ? "" : "freed ", live ? "device memory" : iq_kind_name(range.kind));
+    iq_str_printf(&text, "the host %s 0x%llx, which is %s%s", write ? "wrote to" : "read",
+                  (unsigned long long)address, live ? "" : "freed ",
+                  live ? "device memory" : iq_kind_name(range.kind));
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text, "the address is byte %llu of ",
                   (unsigned long long)(address - range.base));
@@ -491,7 +494,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         told = report_jump_to_null(context);
     if (!top && !told && !iq_vk_crashed(pc, sp, first_argument(context)) && access &&
         !iq_unmapped_crashed(address, pc, write))
-        report_host_access(address, pc);
+        report_host_access(address, pc, write);
     iq_core_flush();
     busy = false;
 }

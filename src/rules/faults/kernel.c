@@ -27,6 +27,7 @@
 #include "process/hostmem.h"
 #include "process/stack.h"
 #include "rules/common/held.h"
+#include "rules/common/host.h"
 #include "rules/faults/kernel_cause.h"
 #include "rules/faults/kernel_nested.h"
 #include "rules/faults/kernel_place.h"
@@ -403,8 +404,6 @@ static bool is_pitched(const struct iq_range *range)
 /* [range]: the object; NULL: not known. */
 static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_range *range)
 {
-    struct iq_held held;
-    struct iq_variable variable;
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_fix(fault);
     if (iq_soft_source_fix(fault))
@@ -434,12 +433,7 @@ static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_ran
                    ? "align the address to the size of the access, or access it in smaller parts"
                    : "multiply the number of the element by its size: surf2Dwrite(value, surface, x * sizeof value, y)";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
-    case IQ_SOFT_FAULT_HOST_POINTER:
-        if (iq_name_of_variable(fault->address, &variable))
-            return IQ_SHADOW_FIX;
-        if (iq_held_find_in_kernel(fault->address, &held))
-            return iq_held_fix(&held);
-        return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
+    case IQ_SOFT_FAULT_HOST_POINTER: return iq_soft_host_fix(fault);
     case IQ_SOFT_FAULT_ASSERT:
     case IQ_SOFT_FAULT_TRAP:
         return fault->wants_grid
@@ -597,37 +591,34 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
                              const struct iq_range *range, uint64_t replaces,
                              const struct iq_launch_record *launch)
 {
-    bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
+    bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number,
+         unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
     if (fault->handed_down && handed_down.launch == fault->launch && handed_down.id) {
         iq_findings_relate(handed_down.id, "the kernel that was launched used it",
                            finding->stack_call);
         return handed_down.id;
     }
-    uint64_t early = freed ? iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_FREED)) : 0;
-    if (freed && !early && launch && launch->ref.number < range->freed.number)
-        early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
-    bool unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
-    if (unwritten)
-        early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
-    if (early && unwritten) { /* it ran before what it races with */
-        iq_findings_relate(early, "a kernel read memory that nothing had written yet",
-                           finding->stack_call);
+    uint64_t early = iq_soft_join_order(fault, finding, range, launch);
+    if (early)
         return early;
-    }
-    /* the free came too early, or nothing ordered the kernel with the stream of the free, and that
-     * was said */
-    if (early) {
-        iq_findings_raise(early, IQ_ERROR);
-        iq_findings_relate(early, "a kernel used the memory after it was freed",
-                           finding->stack_call);
-        return early;
-    }
     /* arguments are the host's, then */
     bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER && !fault->launched;
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
+    /* the call came after the launch, but the device carries launches out later */
+    uint32_t refused = 0;
+    bool of_host = launch && fault->kind == IQ_SOFT_FAULT_HOST_POINTER;
+    uint64_t meant = fault->argument ? fault->argument_value : fault->address;
+    uint64_t later = of_host ? iq_host_refused_after(&launch->ref, meant, &refused) : 0;
+    foreseen = foreseen ? foreseen : later;
     uint64_t id = iq_findings_add(finding, iq_soft_cause(fault, finding), foreseen, true);
+    if (of_host && id)
+        iq_findings_add_cause(id, iq_host_in_kernel(meant));
+    if (later && later != id)
+        iq_findings_demote(later, IQ_NOTE);
+    if (refused && id)
+        iq_findings_relate(id, "a later call was refused for the same memory", refused);
     if (unwritten && id)
         iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_UNWRITTEN));
     if (freed && id)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api_cuda/launch.h"
 #include "base/hash.h"
 #include "base/str.h"
 #include "call/cause.h"
@@ -188,4 +189,22 @@ void iq_soft_lead(const struct iq_soft_fault *fault, uint64_t id)
                                .bytes = fault->size };
     memcpy(leader->block, fault->block, sizeof leader->block);
     memcpy(leader->thread, fault->thread, sizeof leader->thread);
+}
+
+uint64_t iq_soft_join_order(const struct iq_soft_fault *fault, const struct iq_finding *finding,
+                            const struct iq_range *range, const struct iq_launch_record *launch)
+{
+    bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number,
+         unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
+    uint64_t early = freed ? iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_FREED)) : 0;
+    if (unwritten || (freed && !early && launch && launch->ref.number < range->freed.number))
+        early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
+    if (early && freed)
+        iq_findings_raise(early, IQ_ERROR);
+    if (early)
+        iq_findings_relate(early,
+                           freed ? "a kernel used the memory after it was freed"
+                                 : "a kernel read memory that nothing had written yet",
+                           finding->stack_call);
+    return early;
 }

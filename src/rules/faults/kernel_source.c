@@ -6,6 +6,7 @@
 #include "api_cuda/soft_site.h"
 #include "model/names.h"
 #include "process/hostmem.h"
+#include "rules/common/held.h"
 #include "rules/rules.h"
 
 /* ---- references ---- */
@@ -153,4 +154,24 @@ void iq_soft_source_relate(struct iq_finding *finding, const struct iq_soft_faul
     if (fault->source && writer)
         finding->related[finding->related_count++] =
             (struct iq_related){ "the copy that transferred the pointer", writer->ref.stack };
+}
+
+/* Is the kernel one of Thrust's or CUB's, which the program does not launch itself? */
+static bool is_algorithm(const struct iq_soft_fault *fault)
+{
+    return fault->kernel &&
+           (!strncmp(fault->kernel, "_ZN3cub", 7) || !strncmp(fault->kernel, "_ZN6thrust", 10));
+}
+
+const char *iq_soft_host_fix(const struct iq_soft_fault *fault)
+{
+    struct iq_held held;
+    struct iq_variable variable;
+    if (iq_name_of_variable(fault->address, &variable))
+        return IQ_SHADOW_FIX;
+    if (iq_held_find_in_kernel(fault->address, &held))
+        return iq_held_fix(&held);
+    return is_algorithm(fault)
+               ? "pass device memory to the algorithm (thrust::device_vector, cudaMalloc), or have thrust run it on the host (thrust::host)"
+               : "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
 }

@@ -16,6 +16,9 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
 /* What helps where the pointer comes from memory, or is a reference; NULL: it does not. */
 const char *iq_soft_source_fix(const struct iq_soft_fault *fault);
 
+/* What helps where a kernel got host memory itself. */
+const char *iq_soft_host_fix(const struct iq_soft_fault *fault);
+
 /* Is it an address of the host in an object that the kernel got by value? */
 bool iq_soft_source_is_object(const struct iq_soft_fault *fault);
 
