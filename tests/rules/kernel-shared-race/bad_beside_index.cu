@@ -16,7 +16,7 @@ int main()
     int *out;
     cudaMalloc(&out, 64 * sizeof(int));
     cudaMemset(out, 0, 64 * sizeof(int));
-    both<<<1, 64>>>(out, 2); // expect: kernel-shared-race severity=warning says=shared_variable_own
+    both<<<1, 64>>>(out, 2); // expect: kernel-shared-race severity=warning says=of_shared_variable
     cudaDeviceSynchronize();
     cudaFree(out);
     return 0;
