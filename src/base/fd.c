@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -44,11 +45,22 @@ static int read_rest(int fd, size_t limit, char **data, size_t *size)
     return 0;
 }
 
+/* A pipe that nobody has opened for writing is empty, after a moment for those who are about to. */
+static void await_writer(int fd)
+{
+    struct stat info;
+    struct pollfd wanted = { .fd = fd, .events = POLLIN };
+    if (!fstat(fd, &info) && S_ISFIFO(info.st_mode))
+        poll(&wanted, 1, 1000);
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+}
+
 int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
         return iq_error_from_errno(errno);
+    await_writer(fd);
     int error = read_rest(fd, limit, data, size);
     close(fd);
     return error;

@@ -8,7 +8,8 @@
 #include "base/contract.h"
 
 /* Reads the file at [path] of at most [limit] bytes.  *data gets malloc'ed memory with a NUL after
- * it (caller frees). Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EFOLDER, IQ_EIO, IQ_ETOOBIG,
+ * it (caller frees). A pipe without a writer is empty; one with a writer is read to its end.
+ * Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EFOLDER, IQ_EIO, IQ_ETOOBIG,
  * IQ_ENOMEM. */
 IQ_NODISCARD IQ_NONNULL int iq_fd_read_file(const char *path, size_t limit, char **data,
                                             size_t *size);

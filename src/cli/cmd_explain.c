@@ -129,12 +129,14 @@ static bool explain_code(const char *word, bool is_number, long number)
     return found;
 }
 
-/* "CUDA error: invalid argument", as programs print it: the longest text in [word]. */
-static bool explain_text(const char *word)
+/* "CUDA error: invalid argument", as programs print it: the longest text in [word]; or the longest
+ * of several words. */
+static bool explain_text(const char *word, bool several)
 {
     const char *best = "", *name = NULL;
     for (int i = 0; i < TEXT_COUNT; i++)
-        if (strlen(texts[i].text) > strlen(best) && strcasestr(word, texts[i].text)) {
+        if (strlen(texts[i].text) > strlen(best) && (!several || strchr(texts[i].text, ' ')) &&
+            strcasestr(word, texts[i].text)) {
             best = texts[i].text;
             name = texts[i].name;
         }
@@ -255,9 +257,26 @@ static int explain(const char *word, const struct iq_report_options *how)
         return 0;
     if ((!strcmp(word, "rules") && list_rules()) || (!strcmp(word, "codes") && list_codes()))
         return 0;
-    return !is_number && (explain_rule(word, how) || explain_family(word) || explain_text(word))
+    return !is_number &&
+                   (explain_rule(word, how) || explain_family(word) || explain_text(word, false))
                ? 0
                : unknown(word);
+}
+
+/* A message of several words, given without quotes.  Names have no spaces: none is one by chance.
+ */
+static bool explain_message(int count, char **words)
+{
+    struct iq_str message;
+    bool quoted = false;
+    iq_str_init_heap(&message);
+    for (int i = 0; i < count; i++) {
+        quoted |= strchr(words[i], ' ') != NULL;
+        iq_str_printf(&message, "%s%s", i ? " " : "", words[i]);
+    }
+    bool found = count > 1 && !quoted && explain_text(iq_str_text(&message), true);
+    iq_str_finish(&message);
+    return found;
 }
 
 int iq_command_explain(const struct iq_options *options, int count, char **words)
@@ -267,7 +286,8 @@ int iq_command_explain(const struct iq_options *options, int count, char **words
     if (!count)
         return iq_command_fail("nothing to explain; usage: inquest explain CODE-or-RULE "
                                "(`inquest explain rules' and `... codes' list them)");
-    for (int i = 0; i < count; i++) {
+    bool done = explain_message(count, words);
+    for (int i = 0; i < count && !done; i++) {
         if (i && !status)
             putchar('\n');
         int one = explain(words[i], &how);

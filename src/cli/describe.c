@@ -30,6 +30,7 @@ struct description {
     struct iq_str text;
     bool json;
     size_t images, with_code, damaged, hidden;
+    uint64_t whole; /* bytes of the file before it was cut off; else 0 */
     int error;
     /* how many images load, and how many of them by compiling PTX */
     unsigned fits[DEVICES], jit[DEVICES];
@@ -97,8 +98,10 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     size_t size = 0;
     *inside = (struct inside){ 0 };
     iq_str_init_heap(&inside->names);
+    if (!iq_image_is_plausible(entry))
+        inside->problem = "the size of the unpacked data is absurd";
     if ((entry->kind != IQ_ENTRY_PTX && entry->kind != IQ_ENTRY_ELF) ||
-        entry->unpacked_size > LARGEST_LISTED)
+        entry->unpacked_size > LARGEST_LISTED || inside->problem)
         return;
     int error = iq_image_unpack(entry, &data, &size);
     if (error) {
@@ -282,7 +285,7 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
     }
     /* a -rdc object's own fatbin is linked into another; embedded ones without kernels are start-up
      * code of the toolkit */
-    if (!found->relocatable && (kernels || !*found->where || image->answer))
+    if (!found->relocatable && (kernels || !found->offset || image->answer))
         count_devices(d, image);
     d->images++;
     /* cuFFT alone has 24000: all are counted, damaged ones always shown */
@@ -426,38 +429,58 @@ static const char *fix_of(enum iq_image_kind kind)
     return fixes[kind] ? fixes[kind] : fixes[IQ_IMAGE_UNKNOWN];
 }
 
+/* Why nothing in the file could be loaded. */
+static void nothing_text(struct description *d, const struct iq_image_file *file, bool encoded)
+{
+    enum iq_image_kind kind = file->image.kind;
+    struct iq_image_verdict verdict;
+    struct iq_image_target target = { .major = 9 };
+    if (kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE) {
+        if (!d->whole)
+            iq_str_puts(
+                &d->text,
+                "  no GPU code inside (nothing in a .nv_fatbin or __nv_relfatbin section)\n");
+        return;
+    }
+    iq_image_judge(&file->image, &target, &verdict);
+    iq_str_printf(&d->text, "  %s: a driver returns %d; %s\n",
+                  encoded ? "does not load" : "not a module image", verdict.code, fix_of(kind));
+}
+
+static void begin_file(struct description *d, const char *name, const struct iq_image_file *file)
+{
+    enum iq_image_kind kind = file->image.kind;
+    if (d->json) {
+        iq_str_puts(&d->text, "{\"file\": ");
+        iq_str_put_json(&d->text, name);
+        iq_str_printf(&d->text, ", \"size\": %zu, \"cut\": %s, \"kind\": \"%s\",\n  \"images\": [",
+                      file->size, d->whole ? "true" : "false", iq_image_kind_name(kind));
+        return;
+    }
+    iq_str_printf(&d->text, "%s: %s, %zu bytes\n", name,
+                  kind == IQ_IMAGE_HOST_ELF ? "an executable, object or shared object for the CPU"
+                                            : iq_image_kind_text(kind),
+                  file->size);
+    if (d->whole)
+        iq_str_printf(&d->text,
+                      "  cut off: by its own headers the file has %llu bytes; copy it completely\n",
+                      (unsigned long long)d->whole);
+}
+
 static int describe_file(const char *name, const struct iq_image_file *file, FILE *out, bool json)
 {
-    struct description d = { .json = json };
+    struct description d = { .json = json, .whole = iq_image_file_cut(file) };
     enum iq_image_kind kind = file->image.kind;
     iq_str_init_heap(&d.text);
-    if (json) {
-        iq_str_puts(&d.text, "{\"file\": ");
-        iq_str_put_json(&d.text, name);
-        iq_str_printf(&d.text, ", \"size\": %zu, \"kind\": \"%s\",\n  \"images\": [", file->size,
-                      iq_image_kind_name(kind));
-    } else {
-        iq_str_printf(&d.text, "%s: %s, %zu bytes\n", name,
-                      kind == IQ_IMAGE_HOST_ELF
-                          ? "an executable, object or shared object for the CPU"
-                          : iq_image_kind_text(kind),
-                      file->size);
-    }
+    begin_file(&d, name, file);
     iq_image_file_each(file, describe_image, &d);
-    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16,
-         host = kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE;
+    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16;
+    if (d.whole && !d.error)
+        d.error = IQ_ETRUNCATED;
     if (!d.images || encoded) {
-        d.error = IQ_EFORMAT;
-        struct iq_image_verdict verdict;
-        struct iq_image_target target = { .major = 9 };
-        iq_image_judge(&file->image, &target, &verdict);
-        if (!json && host)
-            iq_str_puts(&d.text,
-                        "  no GPU code inside (no .nv_fatbin or __nv_relfatbin section)\n");
-        else if (!json)
-            iq_str_printf(&d.text, "  %s: a driver returns %d; %s\n",
-                          encoded ? "does not load" : "not a module image", verdict.code,
-                          fix_of(kind));
+        d.error = d.whole ? IQ_ETRUNCATED : IQ_EFORMAT;
+        if (!json)
+            nothing_text(&d, file, encoded);
     }
     if (json)
         finish_json(&d);

@@ -202,7 +202,9 @@ void iq_sweep_each_unread(const char *base, void (*visit)(void *user, const char
 void iq_sweep_mark_read(const char *folder)
 {
     int at = open_folder(AT_FDCWD, folder);
-    int fd = at < 0 ? -1 : openat(at, READ_MARK, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int fd = at < 0 || !is_quiet(at)
+                 ? -1
+                 : openat(at, READ_MARK, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
     if (at >= 0)

@@ -19,7 +19,7 @@ void iq_sweep_places(const char *places[IQ_SWEEP_PLACES]);
 void iq_sweep_each_unread(const char *base, void (*visit)(void *user, const char *path),
                           void *user);
 
-/* From now on the folder need not be kept. */
+/* From now on the folder need not be kept, unless a program in it still runs. */
 void iq_sweep_mark_read(const char *folder);
 
 /* Removes what launchers that are gone left below [base]: folders of ours, untouched for a minute,

@@ -87,15 +87,42 @@ static bool begins_image(const uint8_t *bytes, size_t size)
            iq_image_u64(bytes + offsetof(Elf64_Ehdr, e_shoff)) < size;
 }
 
-/* All images in [bytes], at multiples of 8.  [announced]: the section is for fatbins, so a damaged
- * one is told as well. */
+/* Number of bytes before the next fatbin in a section that is for nothing else; zeros are padding
+ * between two. */
+static size_t count_foreign(const uint8_t *bytes, size_t size)
+{
+    static const uint8_t padding[8];
+    if (size < sizeof padding || !memcmp(bytes, padding, sizeof padding))
+        return 0;
+    size_t count = 0;
+    while (size - count >= IQ_FATBIN_HEADER && iq_image_u32(bytes + count) != IQ_FATBIN_MAGIC)
+        count += sizeof padding;
+    return size - count < IQ_FATBIN_HEADER ? size : count;
+}
+
+static void tell_foreign(struct image_search *s, const uint8_t *bytes, size_t size,
+                         const char *section, bool relocatable)
+{
+    struct iq_image image = { .source = { .bytes = bytes, .size = size, .file = true },
+                              .kind = IQ_IMAGE_UNKNOWN,
+                              .size = size,
+                              .health = IQ_IMAGE_CORRUPT,
+                              .problem = IQ_PROBLEM_FATBIN_MAGIC };
+    tell(s, &image, section, relocatable);
+}
+
+/* All images in [bytes], at multiples of 8.  [announced]: the section is for fatbins, so damaged
+ * ones are told as well, and what is none. */
 static void search_bytes(struct image_search *s, const uint8_t *bytes, size_t size,
                          const char *section, bool relocatable, bool announced)
 {
     for (size_t at = 0; at + IQ_FATBIN_HEADER <= size && !s->stopped;) {
         if (announced ? iq_image_u32(bytes + at) != IQ_FATBIN_MAGIC
                       : !begins_image(bytes + at, size - at)) {
-            at += 8;
+            size_t foreign = announced ? count_foreign(bytes + at, size - at) : 0;
+            if (foreign)
+                tell_foreign(s, bytes + at, foreign, section, relocatable);
+            at += foreign ? foreign : 8;
             continue;
         }
         struct iq_image_source source = { .bytes = bytes + at, .size = size - at, .file = true };
@@ -104,6 +131,59 @@ static void search_bytes(struct image_search *s, const uint8_t *bytes, size_t si
         tell(s, &image, section, relocatable);
         at += (image.size + 7) & ~(size_t)7;
     }
+}
+
+/* Where the contents end that the headers of a host ELF file announce. */
+static uint64_t announced_end(const uint8_t *bytes, size_t size)
+{
+    Elf64_Ehdr header;
+    Elf64_Shdr section;
+    if (size < sizeof header)
+        return 0;
+    memcpy(&header, bytes, sizeof header);
+    uint64_t table = (uint64_t)header.e_shnum * sizeof section, end;
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
+        !header.e_shoff || header.e_shentsize != sizeof section ||
+        __builtin_add_overflow(header.e_shoff, table, &end))
+        return 0;
+    for (unsigned i = 1; end <= size && i < header.e_shnum; i++) {
+        uint64_t last;
+        memcpy(&section, bytes + header.e_shoff + i * sizeof section, sizeof section);
+        if (section.sh_type != SHT_NOBITS && section.sh_type != SHT_NULL &&
+            !__builtin_add_overflow(section.sh_offset, section.sh_size, &last) && last > end)
+            end = last;
+    }
+    return end;
+}
+
+/* Number in the header of an archive's member: its bytes without the header. */
+static unsigned long member_length(const uint8_t *header)
+{
+    char digits[AR_SIZE + 1] = { 0 };
+    memcpy(digits, header + AR_SIZE_AT, AR_SIZE);
+    return strtoul(digits, NULL, 10);
+}
+
+static uint64_t end_of_members(const uint8_t *bytes, size_t size)
+{
+    uint64_t at = AR_MAGIC;
+    while (at < size && size - at >= AR_HEADER) {
+        unsigned long length = member_length(bytes + at);
+        at += AR_HEADER + length;
+        if (at < size)
+            at += length & 1;
+    }
+    return at;
+}
+
+uint64_t iq_image_file_cut(const struct iq_image_file *file)
+{
+    uint64_t end = 0;
+    if (file->image.kind == IQ_IMAGE_HOST_ELF)
+        end = announced_end(file->bytes, file->size);
+    else if (file->image.kind == IQ_IMAGE_ARCHIVE && !memcmp(file->bytes, "!<arch>\n", AR_MAGIC))
+        end = end_of_members(file->bytes, file->size);
+    return end > file->size ? end : 0;
 }
 
 /* Goes over the sections of a host ELF file.  Returns false if it has no usable section table. */
@@ -198,9 +278,7 @@ static void search_archive(struct image_search *s, const uint8_t *bytes, size_t 
     char name[64];
     for (size_t at = AR_MAGIC; at + AR_HEADER <= size && !s->stopped;) {
         const uint8_t *header = bytes + at;
-        char digits[AR_SIZE + 1] = { 0 };
-        memcpy(digits, header + AR_SIZE_AT, AR_SIZE);
-        unsigned long length = strtoul(digits, NULL, 10);
+        unsigned long length = member_length(header);
         size_t left = size - at - AR_HEADER;
         if (length > left)
             length = left;

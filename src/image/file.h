@@ -31,8 +31,12 @@ IQ_NODISCARD int iq_image_file_open(const char *path, struct iq_image_file *file
 void iq_image_file_wrap(const void *bytes, size_t size, struct iq_image_file *file);
 void iq_image_file_close(struct iq_image_file *file);
 
+/* Size that the file must have by its own headers (ELF, ar), if it is shorter; else 0. */
+uint64_t iq_image_file_cut(const struct iq_image_file *file);
+
 /* Calls [visit] for every image in the file: itself if it is one, else embedded ones.  [visit]
- * returns false to stop. Returns the number of images visited. */
+ * returns false to stop.  Bytes in a section for fatbins that are none are of the kind UNKNOWN.
+ * Returns the number of images visited. */
 size_t iq_image_file_each(const struct iq_image_file *file,
                           bool (*visit)(void *user, const struct iq_image_embedded *found),
                           void *user);

@@ -155,6 +155,10 @@ const char *iq_image_variant_text(char variant); /* "a" of sm_90a, "" of none */
 /* "sm_75 SASS, compute_75 PTX (ISA 9.0)": list of what is inside, cut with "..." if long. */
 void iq_image_contents(const struct iq_image *image, char *text, size_t size);
 
+/* Whether as many bytes as the entry announces can be packed into those that it has: if not, it is
+ * damaged. */
+bool iq_image_is_plausible(const struct iq_image_entry *entry);
+
 /* Decompresses (or copies) an entry into malloc'ed memory with a NUL after it; of PTX the padding
  * is cut off. In unpack.c, which is the only file that needs zstd and lz4. Returns 0, IQ_ENOMEM,
  * IQ_ETOOBIG (over 1 GiB), IQ_ECORRUPT. */

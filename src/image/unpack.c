@@ -25,15 +25,22 @@ static int expand(const struct iq_image_entry *entry, char *data, size_t size)
     return 0;
 }
 
+bool iq_image_is_plausible(const struct iq_image_entry *entry)
+{
+    /* zstd gains at most some 10^5, LZ4 255 */
+    return entry->packing == IQ_PACKING_NONE ||
+           entry->unpacked_size / (entry->packing == IQ_PACKING_LZ4 ? 256 : 100000) <=
+               entry->payload_size;
+}
+
 int iq_image_unpack(const struct iq_image_entry *entry, char **data, size_t *size)
 {
     uint64_t wanted =
         entry->packing == IQ_PACKING_NONE ? entry->payload_size : entry->unpacked_size;
+    if (!iq_image_is_plausible(entry))
+        return IQ_ECORRUPT;
     if (wanted > LARGEST_UNPACKED)
         return IQ_ETOOBIG;
-    /* zstd gains at most some 10^5, LZ4 255: more is damage, and not worth the memory */
-    if (entry->packing != IQ_PACKING_NONE && wanted / 100000 > entry->payload_size)
-        return IQ_ECORRUPT;
     char *memory = malloc(wanted + 1);
     if (!memory)
         return IQ_ENOMEM;

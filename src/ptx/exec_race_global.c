@@ -511,8 +511,7 @@ static inline __attribute__((always_inline)) bool own_quick(const struct access 
     return quiet;
 }
 
-/* The commonest: [count] cells that only this thread has used, if anybody.  False: nothing is
- * noted, to be judged cell by cell. */
+/* The commonest: [count] cells that only this thread has used, if anybody.  False: none noted. */
 static inline __attribute__((always_inline)) bool touch_quick(const struct access *a,
                                                               const struct common *all, uint64_t at,
                                                               uint32_t count, uint32_t shift,

@@ -14,8 +14,29 @@ static const char *const hidden_modules[] = { "libinquest*", "libcuda.so*", "lib
                                               "libasan.so*", "libtsan.so*", "libubsan.so*",
                                               "linux-vdso*", "\\[vdso]",    NULL };
 
-/* What nvcc puts around a <<<>>> launch, and the runtime when it is linked statically. */
-static const char *const hidden_functions[] = { "cudaLaunchKernel<*",
+/* What nvcc puts around a <<<>>> launch, the templates of cuda_runtime.h around functions of the
+ * same name, which have no file without debug information, and the runtime when it is linked
+ * statically. */
+static const char *const hidden_functions[] = { "cudaLaunchKernel*<*",
+                                                "cudaLaunchCooperativeKernel<*",
+                                                "cudaMalloc<*",
+                                                "cudaMallocAsync<*",
+                                                "cudaMallocFromPoolAsync<*",
+                                                "cudaMallocHost<*",
+                                                "cudaMallocManaged<*",
+                                                "cudaMallocPitch<*",
+                                                "cudaHostAlloc<*",
+                                                "cudaHostGetDevicePointer<*",
+                                                "cudaMemcpyToSymbol<*",
+                                                "cudaMemcpyToSymbolAsync<*",
+                                                "cudaMemcpyFromSymbol<*",
+                                                "cudaMemcpyFromSymbolAsync<*",
+                                                "cudaGetSymbolAddress<*",
+                                                "cudaGetSymbolSize<*",
+                                                "cudaFuncGetAttributes<*",
+                                                "cudaFuncSetAttribute<*",
+                                                "cudaStreamAttachMemAsync<*",
+                                                "cudaOccupancyMax*<*",
                                                 "__device_stub__*",
                                                 "__cuda[A-Z]*",
                                                 "__cudart[0-9]*",

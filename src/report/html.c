@@ -57,7 +57,7 @@ static void put_place(struct iq_str *out, const struct iq_frame *frame)
         if (frame->line)
             snprintf(text, sizeof text, ":%u", frame->line);
     } else {
-        put(out, frame->module ? frame->module : "??");
+        put(out, frame->module ? frame->module : frame->block ? "" : "??");
         if (frame->has_offset)
             snprintf(text, sizeof text, "+0x%" PRIx64, frame->offset);
     }

@@ -104,7 +104,7 @@ static void put_place(struct iq_str *out, const struct iq_frame *frame)
             iq_str_printf(out, "+0x%" PRIx64, frame->offset);
     } else if (frame->has_offset)
         iq_str_printf(out, "0x%" PRIx64, frame->offset);
-    else
+    else if (!frame->block) /* the cause says of a kernel which line of the PTX it was */
         iq_str_puts(out, "??");
 }
 
@@ -127,7 +127,7 @@ static void put_frame(struct printer *printer, const struct iq_frame *frame)
     if (printer->options->width > NARROWEST &&
         LABEL_WIDTH + 4 + length + place.length > (size_t)printer->options->width)
         iq_str_printf(out, "\n  %-*s  ", LABEL_WIDTH, "");
-    else
+    else if (place.length)
         iq_str_puts(out, "  ");
     iq_str_printf(out, "%s%s%s", color(printer, FAINT), iq_str_text(&place), color(printer, RESET));
     if (frame->block || frame->thread) {

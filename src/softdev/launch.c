@@ -359,6 +359,7 @@ static bool stray_shared(struct grid_run *run, const struct iq_ptx_access *acces
     fault.kind = IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
     fault.address = at;
     fault.object_base = access->variable_at;
+    fault.variable = access->variable;
     if (access->variable)
         iq_ptx_say_variable(text, sizeof text, access->variable, access->variable_at,
                             access->variable_size, at);
@@ -834,7 +835,7 @@ static CUresult outcome(struct grid_run *run)
     fill_fault(&report, run, fault);
     report.sticky_code = code_of(fault->kind);
     report.kind = kind_of(run, fault, &report);
-    char text[640];
+    char text[640], name[IQ_PTX_NAME_BYTES];
     if (fault->kind == IQ_PTX_FAULT_ASSERT) {
         snprintf(text, sizeof text, "assertion `%s' failed at %s:%u", fault->message,
                  fault->assert_file, fault->assert_line);
@@ -843,7 +844,9 @@ static CUresult outcome(struct grid_run *run)
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && fault->variable) {
         iq_ptx_say_variable(text, sizeof text, fault->variable, fault->variable_at,
                             fault->variable_size, fault->address - IQ_PTX_SHARED_BASE);
+        iq_ptx_variable_name(fault->variable, name, sizeof name);
         report.text = text;
+        report.variable = name;
     }
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && !fault->variable)
         iq_unwritten_shared(run->work, &report, fault->address - IQ_PTX_SHARED_BASE, text,

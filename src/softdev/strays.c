@@ -113,6 +113,24 @@ static int nearness(const struct iq_soft_fault *fault)
            (fault->race & IQ_SOFT_RACE_SAME_WARP ? 1 : 0);
 }
 
+/* A race about memory in which one of the two statements has no business, because it left its own
+ * array or allocation: that is told already. */
+static bool is_consequence(const struct iq_strays *strays, const struct iq_soft_fault *fault)
+{
+    bool shared = fault->kind == IQ_SOFT_FAULT_SHARED_RACE;
+    if (!shared && (fault->kind != IQ_SOFT_FAULT_RACE || !fault->object_size))
+        return false;
+    for (uint32_t i = 0; i < strays->count; i++) {
+        const struct iq_soft_fault *left = &strays->places[i].fault;
+        bool same_space = shared ? left->kind == IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS
+                                 : left->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && left->object_size;
+        if (same_space && left->object_base != fault->object_base &&
+            (left->ptx_line == fault->ptx_line || left->ptx_line == fault->other_ptx_line))
+            return true;
+    }
+    return false;
+}
+
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
 {
     return iq_strays_note_pair(strays, fault, pc, pc);
@@ -122,6 +140,10 @@ uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_faul
                              uint32_t pc, uint32_t other)
 {
     pthread_mutex_lock(&strays->lock);
+    if (is_consequence(strays, fault)) {
+        pthread_mutex_unlock(&strays->lock);
+        return 0;
+    }
     struct iq_stray *place = place_of(strays, fault, pc, other);
     bool fresh = !place && strays->count < IQ_STRAYS_MAX;
     struct iq_soft_fault first = *fault;

@@ -31,7 +31,8 @@ void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc);
 /* Two threads made [fault] at [pc] and [other], which are wrong together; whatever shares a
  * statement with them is the same mistake, reported at the end with the pair of threads that are
- * furthest apart.  Returns as iq_strays_note. */
+ * furthest apart; a race that only happens because one of them left its array is none.  Returns as
+ * iq_strays_note. */
 uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault,
                              uint32_t pc, uint32_t other);
 /* Reports what two threads did by now, instead of at the end. */

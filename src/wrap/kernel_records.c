@@ -222,7 +222,8 @@ static void fill_variable(struct iq_soft_fault *fault,
         return;
     fault->kind = variable->space == IQ_SPACE_SHARED ? IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS
                                                      : IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
-    fault->variable = NULL; /* in words */
+    /* of the others the words tell */
+    fault->variable = variable->space == IQ_SPACE_SHARED && variable->bytes ? variable->name : NULL;
     fault->object_size = 0;
     fault->text = text;
     if (variable->space == IQ_SPACE_SHARED)

@@ -26,12 +26,12 @@ parser.add_argument("--trace-line")
 parser.add_argument("--unfinished", action="store_true", help="three threads, one of them inside a call, and no word at the end")
 parser.add_argument("--many", type=int, default=0, help="so many findings at one line, each with a caller of its own")
 parser.add_argument("--script", help="one finding in line 1 of this file")
-parser.add_argument("--steps", default="", help="record one after the other: e N error, n N note, c N count 9, p pause, x remove the folder, h half a record, "
+parser.add_argument("--steps", default="", help="record one after the other: e N error, u N error that nobody proves, n N note, c N count 9, p pause, x remove the folder, h half a record, "
                     "w wait for the file 'go'")
 args = parser.parse_args()
 
 
-def finding(number, severity, rule, count=3):
+def finding(number, severity, rule, count=3, *more):
     return t.record(
         t.FINDING, ("FINDING_ID", number), ("RULE", rule), ("SEVERITY", severity), ("CALL_API", "cudaMemcpy"),
         ("CALL_ENTRY", "cuMemcpyDtoH_v2"), ("RESULT_CODE", 1), ("RESULT_NAME", "cudaErrorInvalidValue"), ("CONTAINED", 0),
@@ -39,7 +39,7 @@ def finding(number, severity, rule, count=3):
         ("CAUSE", "the source has 40 bytes"), ("FIX", "copy 40 bytes"), ("OBJECT_KIND", "device-memory"), ("OBJECT_STATE", "live"),
         ("OBJECT_ADDRESS", 0x7F0000000000), ("OBJECT_SIZE", 40), ("OBJECT_DEVICE", 0), ("ACCESS_ADDRESS", 0x7F0000000000),
         ("ACCESS_SIZE", 400), ("STACK_CALL", number), ("STACK_CREATED", 1000), ("RELATED_WHAT", "allocated with"),
-        ("RELATED_STACK", 1000), ("COUNT", count))
+        ("RELATED_STACK", 1000), ("COUNT", count), *more)
 
 
 def write_trace(errors, notes, calls):
@@ -83,9 +83,9 @@ def take_steps(words):
     os.pwrite(file, start, 0)
     for word in words.split(","):
         kind, number = word[0], int(word[1:] or 0)
-        if kind in "enc":
+        if kind in "eunc":
             data = t.record(t.PYSTACK, ("STACK_ID", number), ("FUNCTION", "step"), ("FILE", "train.py"), ("LINE", 40 + number))
-            data += finding(number, 0 if kind == "n" else 2, args.rule, 9 if kind == "c" else 1)
+            data += finding(number, 0 if kind == "n" else 2, args.rule, 9 if kind == "c" else 1, *[("PROOF", 1)] * (kind == "u"))
             os.pwrite(file, data, used)
             used += len(data)
             os.pwrite(file, used.to_bytes(8, "little"), 16)

@@ -443,6 +443,52 @@ static void check_file(const char *name, const char *expected)
     free(s.bytes);
 }
 
+/* What is inside, after the bytes of [name] were cut off at [size] or replaced at [at]. */
+static int describe_changed(const char *name, size_t size, size_t at, const char *bytes, char *text,
+                            size_t room)
+{
+    struct sample s = load(name);
+    FILE *out = fmemopen(text, room, "w");
+    memcpy((char *)s.bytes + at, bytes, strlen(bytes));
+    int error = iq_describe_memory(name, s.bytes, size < s.size ? size : s.size, out, false);
+    fclose(out);
+    free(s.bytes);
+    return error;
+}
+
+/* Byte of the file at which the fatbin of object.elf begins. */
+static size_t place_of_fatbin(void)
+{
+    struct sample s = load("object.elf");
+    uint32_t magic = 0xba55ed50;
+    const char *found = memmem(s.bytes, s.size, &magic, sizeof magic);
+    size_t at = found ? (size_t)(found - (const char *)s.bytes) : 0;
+    free(s.bytes);
+    return at;
+}
+
+TEST(damaged_files)
+{
+    static char text[16384];
+    size_t at = place_of_fatbin(), whole = (size_t)-1;
+    CHECK_INT(describe_changed("object.elf", whole, 0, "", text, sizeof text), 0);
+    CHECK(!strstr(text, "cut off"));
+    CHECK_INT(describe_changed("object.elf", at, 0, "", text, sizeof text), IQ_ETRUNCATED);
+    CHECK(strstr(text, "cut off: by its own headers the file has"));
+    CHECK(!strstr(text, "no GPU code inside"));
+    CHECK_INT(describe_changed("archive.a", 2000, 0, "", text, sizeof text), IQ_ETRUNCATED);
+    CHECK(strstr(text, "cut off: by its own headers the file has"));
+    CHECK_INT(describe_changed("object.elf", whole, at, "garbage!", text, sizeof text),
+              IQ_ECORRUPT);
+    CHECK(strstr(text, "there is no fatbin where one should begin"));
+    CHECK(strstr(text, "1 of 1 images is damaged"));
+    /* the unpacked size of its only entry */
+    CHECK_INT(
+        describe_changed("ptx_zstd.fatbin", whole, 16 + 56, "\x7f\x7f\x7f\x7f", text, sizeof text),
+        IQ_ECORRUPT);
+    CHECK(strstr(text, "the size of the unpacked data is absurd"));
+}
+
 TEST(embedded)
 {
     check_file("object.elf", ".nv_fatbin ");

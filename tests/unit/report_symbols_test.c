@@ -182,6 +182,20 @@ TEST(frames_of_the_machinery_are_left_out)
     iq_vec_finish(&out);
 }
 
+/* Without debug information the templates of cuda_runtime.h have only their names. */
+TEST(templates_of_the_runtimes_header_are_left_out)
+{
+    iq_frames native = { 0 }, none = { 0 }, out = { 0 };
+    push(&native, "cudaMalloc<float>", "app", NULL);
+    push(&native, "cudaMallocAll<float>", "app", NULL);
+    push(&native, "main", "app", NULL);
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 2);
+    CHECK_STR(out.data[0].function, "cudaMallocAll<float>");
+    iq_vec_finish(&native);
+    iq_vec_finish(&out);
+}
+
 TEST(interpreter_frames_take_the_interpreters_place)
 {
     iq_frames native = { 0 }, python = { 0 }, out = { 0 };

@@ -29,6 +29,7 @@
 #include "rules/common/held.h"
 #include "rules/common/host.h"
 #include "rules/faults/kernel_cause.h"
+#include "rules/faults/kernel_fix.h"
 #include "rules/faults/kernel_nested.h"
 #include "rules/faults/kernel_place.h"
 #include "rules/faults/kernel_race.h"
@@ -324,11 +325,6 @@ static void put_short_allocation(struct iq_str *text, const struct iq_soft_fault
         (unsigned long long)fault->wanted);
 }
 
-static bool is_short_allocation(const struct iq_soft_fault *fault)
-{
-    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && fault->wanted;
-}
-
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                       const struct iq_range *range, bool known)
 {
@@ -360,7 +356,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
             "the kernel asks for its grid (cooperative_groups::this_grid()), whose sync() traps unless the launch is cooperative; ");
     if (fault->writer_site)
         iq_soft_put_short_write(text, fault);
-    if (is_short_allocation(fault))
+    if (iq_soft_is_short(fault))
         put_short_allocation(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
@@ -392,80 +388,6 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_printf(text, " (PTX line %u; %s for source lines)", fault->ptx_line,
                       iq_numba_made(fault->kernel) ? "cuda.jit(lineinfo=True)"
                                                    : "compile with -lineinfo");
-}
-
-static bool is_pitched(const struct iq_range *range)
-{
-    const struct iq_entry *made = range->created.entry;
-    return made &&
-           (made->operation == IQ_OP_ALLOCATE_PITCHED || made->operation == IQ_OP_ALLOCATE_3D);
-}
-
-/* [range]: the object; NULL: not known. */
-static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_range *range)
-{
-    if (iq_soft_is_nested(fault))
-        return iq_soft_nested_fix(fault);
-    if (iq_soft_source_fix(fault))
-        return iq_soft_source_fix(fault);
-    switch (fault->kind) {
-    case IQ_SOFT_FAULT_USE_AFTER_FREE:
-        return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
-    case IQ_SOFT_FAULT_TEXTURE_GONE:
-        return "destroy the object, and free its array, after the last kernel that uses them";
-    case IQ_SOFT_FAULT_UNINITIALIZED:
-        if (fault->array)
-            return "write all of the array first, with copies or with a kernel that stores through a surface";
-        return fault->writer_site && (fault->wanted || *iq_words_of_sizeof(fault->written))
-                   ? IQ_SOFT_BYTES_FIX
-                   : "initialise the memory first, with cudaMemset, a copy or an earlier kernel";
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS:
-        return fault->wanted
-                   ? "pass the size of the dynamic shared memory to the launch in bytes: the number of elements times sizeof"
-                   : "check the index against the size of the array, or give the launch more dynamic shared memory";
-    case IQ_SOFT_FAULT_TEXTURE_SHORT: return IQ_SOFT_BYTES_FIX " (res.linear.sizeInBytes)";
-    case IQ_SOFT_FAULT_CLUSTER:
-        return "check the rank against the number of blocks (num_blocks()), and synchronise the cluster (sync()) after the last access to other blocks";
-    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
-        return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
-    case IQ_SOFT_FAULT_MISALIGNED:
-        return fault->size
-                   ? "align the address to the size of the access, or access it in smaller parts"
-                   : "multiply the number of the element by its size: surf2Dwrite(value, surface, x * sizeof value, y)";
-    case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
-    case IQ_SOFT_FAULT_HOST_POINTER: return iq_soft_host_fix(fault);
-    case IQ_SOFT_FAULT_ASSERT:
-    case IQ_SOFT_FAULT_TRAP:
-        return fault->wants_grid
-                   ? "launch the kernel with cudaLaunchCooperativeKernel if it calls this_grid().sync(); otherwise check the condition that it tests there"
-                   : "check the condition that the kernel tests there";
-    case IQ_SOFT_FAULT_TEXTURE_NEVER:
-        return "pass the handle that a successful cudaCreateTextureObject or cudaCreateSurfaceObject returned";
-    case IQ_SOFT_FAULT_SURFACE:
-        return "check the coordinates against the array (x counts bytes: multiply the column by the size of an element), or pass cudaBoundaryModeZero or cudaBoundaryModeClamp";
-    case IQ_SOFT_FAULT_CANNOT_GO_ON:
-        if (fault->sticky_code == CUDA_ERROR_INVALID_PC)
-            return "call a function whose address device code has taken: host code cannot take that of a __device__ function";
-        return fault->stack_bytes
-                   ? "give each thread more stack before the launch (cudaDeviceSetLimit with cudaLimitStackSize), or recurse less deeply"
-                   : "check the operands of that statement";
-    case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
-    case IQ_SOFT_FAULT_UNSUPPORTED:
-        return "run it on a GPU with --device real, or compile for an older architecture (-gencode arch=compute_80,code=compute_80)";
-    case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";
-    default: break;
-    }
-    if (iq_pools_forbid(fault))
-        return "change the permissions that the program set for this memory by NVTX before the launch, or do not access the memory";
-    if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
-        return fault->argument
-                   ? "check the value passed for this argument: no allocation is near that address"
-                   : "check where the kernel gets this address from: no allocation is near it";
-    if (is_short_allocation(fault))
-        return "allocate the number of elements times sizeof, and pass the kernel the number of elements";
-    if (range && is_pitched(range))
-        return "check the index against the size of the allocation; the pitch counts bytes, so that row y begins at (char *)pointer + y * pitch";
-    return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }
 
 static bool find_at(const struct iq_soft_fault *fault, uint64_t address, struct iq_range *range)
@@ -848,7 +770,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
                                       of_part == IQ_POOLS_FAULT_UNREGISTERED
                                           ? "use memory of a block that the pool has handed out, "
                                             "and not given back, when the kernel runs"
-                                          : fix_of(fault, known ? &range : NULL),
+                                          : iq_soft_fix(fault, known ? &range : NULL),
                                   .kernel_site = texts.site };
     fill_others(&finding, fault, &texts);
     iq_str_init_buffer(&text, texts.message, sizeof texts.message);
