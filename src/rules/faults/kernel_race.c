@@ -146,8 +146,8 @@ static bool is_first(const struct iq_soft_fault *fault)
     return known ? known == IQ_SOFT_RACE_OWN_FIRST : is_turned(fault);
 }
 
-/* ... and does the one that comes first stand below the other one?  Then a barrier between them
- * would be, or is, in the wrong place. */
+/* ... and does the one that comes first stand below the other one, in a loop, or in a statement of
+ * several lines?  Then a barrier between the lines would be, or is, in the wrong place. */
 static bool comes_round(const struct iq_soft_fault *fault)
 {
     return !is_same_line(fault) && is_first(fault) != is_turned(fault) &&
@@ -173,16 +173,30 @@ static const char *why(const struct iq_soft_fault *fault)
     return "blocks run in any order and at the same time";
 }
 
-/* A barrier stands where the reader would put it, or none is needed there. */
+static const char *kind_of(bool is_atomic, bool is_write)
+{
+    return is_atomic ? "the atomic operation at " : is_write ? "the write at " : "the read at ";
+}
+
+/* "the read at tile.cu:10[ from | and ]the write at tile.cu:7 that follows it" */
+static void put_in_turn(struct iq_str *text, const struct iq_soft_fault *fault, const char *joint)
+{
+    for (int i = 0; i < 2; i++) {
+        bool own = is_first(fault) == !i;
+        iq_str_puts(text, own ? kind_of(fault->is_atomic, fault->is_write)
+                              : kind_of(fault->other_is_atomic, fault->other_is_write));
+        own ? put_own_line(text, fault) : put_other_line(text, fault);
+        iq_str_puts(text, i ? " that follows it" : joint);
+    }
+}
+
 static void put_round(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    bool warp = fault->race & IQ_SOFT_RACE_SAME_WARP, first = is_first(fault);
+    bool warp = fault->race & IQ_SOFT_RACE_SAME_WARP;
     iq_str_printf(text, "%s, and no %s separates ",
                   warp ? "both threads are lanes of one warp" : "both threads belong to one block",
                   warp ? "__syncwarp()" : "__syncthreads()");
-    first ? put_own_line(text, fault) : put_other_line(text, fault);
-    iq_str_puts(text, " from the next execution of ");
-    first ? put_other_line(text, fault) : put_own_line(text, fault);
+    put_in_turn(text, fault, " from ");
 }
 
 /* Do both accesses lack the same barrier, one of them a round ahead? */
@@ -238,16 +252,17 @@ static bool is_beginning(const struct iq_soft_fault *fault)
 
 static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
 {
-    bool first = is_first(fault), again = comes_round(fault);
-    iq_str_printf(text, "put %s %s ", what, again ? "after" : "between");
-    if (is_same_line(fault)) {
+    bool first = is_first(fault);
+    iq_str_printf(text, "put %s between ", what);
+    if (comes_round(fault)) {
+        put_in_turn(text, fault, " and ");
+    } else if (is_same_line(fault)) {
         iq_str_puts(text, "the two accesses of ");
         put_other_line(text, fault);
     } else {
         first ? put_own_line(text, fault) : put_other_line(text, fault);
-        iq_str_puts(text, again ? ", before " : " and ");
+        iq_str_puts(text, " and ");
         first ? put_other_line(text, fault) : put_own_line(text, fault);
-        iq_str_puts(text, again ? " is executed again" : "");
     }
     if ((fault->is_atomic || fault->other_is_atomic) && !is_beginning(fault))
         iq_str_puts(text, ", or make both accesses atomic");

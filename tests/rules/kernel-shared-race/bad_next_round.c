@@ -17,7 +17,7 @@ int main(void)
     CUdeviceptr out = test_memory(256, 0);
     if (cuModuleLoadData(&module, ptx) || cuModuleGetFunction(&rounds, module, "rounds"))
         return 1;
-    LAUNCH(rounds, 1, 64, 0, &out); // expect-soft: kernel-shared-race severity=warning says=separates_PTX_line_20_from_the_next_execution_of_PTX_line_18 says=after_PTX_line_20,_before_PTX_line_18_is_executed_again
+    LAUNCH(rounds, 1, 64, 0, &out); // expect-soft: kernel-shared-race severity=warning says=separates_the_read_at_PTX_line_20_from_the_write_at_PTX_line_18_that_follows_it says=between_the_read_at_PTX_line_20_and_the_write_at_PTX_line_18_that_follows_it
     cuCtxSynchronize();
     return cuMemFree(out);
 }

@@ -50,8 +50,8 @@ int main()
     cudaMalloc(&out, 64 * sizeof *out);
     cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
     cudaMemset(out, 0, 64 * sizeof *out);
-    tiles<<<1, 64>>>(in, out, 256); // expect-soft: kernel-shared-race severity=warning says=after_bad_next_round.cu:12,_before_bad_next_round.cu:9_is_executed_again
-    twice<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning says=after_bad_next_round.cu:25,_before_bad_next_round.cu:19_is_executed_again
+    tiles<<<1, 64>>>(in, out, 256); // expect-soft: kernel-shared-race severity=warning says=between_the_read_at_bad_next_round.cu:12_and_the_write_at_bad_next_round.cu:9_that_follows_it
+    twice<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning says=between_the_read_at_bad_next_round.cu:25_and_the_write_at_bad_next_round.cu:19_that_follows_it
     reverse<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning says=between_bad_next_round.cu:40_and_bad_next_round.cu:41
     return cudaDeviceSynchronize() || (cudaFree(in) | cudaFree(out));
 }
