@@ -80,6 +80,11 @@ def limit(seconds):
     return seconds * (SLOWER if used.cross else 1)
 
 
+def traps_division():
+    """Does a division of integers by zero stop the program?  Arm's gives 0."""
+    return used.arch == "x86_64"
+
+
 def has_protection_keys():
     """Has the processor of the programs memory protection keys?"""
     return not used.cross and " ospke" in open("/proc/cpuinfo").read()

@@ -1,3 +1,4 @@
+// needs: divisions that trap
 #include "cl_world.h"
 
 #define SHARE "kernel void share(global int *data, int parts) { data[get_global_id(0)] /= parts; }"
