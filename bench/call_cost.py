@@ -9,6 +9,7 @@ call_cost.py BUILD where KIND: instructions of one call of a kind by function; i
 call_cost.py BUILD figures: fails if a call takes more instructions than FIGURES allows.
 call_cost.py BUILD locks: fails if calls that enqueue work or ask for its state have a locked instruction after the real call, or more than one before it."""
 import collections, os, platform, re, shutil, subprocess, sys, tempfile
+import figures
 
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
@@ -104,13 +105,7 @@ def count_lines(program):
 
 
 def check_figures(counts):
-    found = {name: total for name, total, *_ in counts}
-    bad = [f"{name}: not measured" for name in FIGURES if name not in found]
-    for name, most in FIGURES.items():
-        if found.get(name, 0) > most:
-            bad.append(f"{name}: {found[name]} instructions, at most {most} are allowed")
-    print("\n".join(bad))
-    return 1 if bad else 0
+    return figures.judge({name: total for name, total, *_ in counts}, FIGURES, "d")
 
 
 def check_locks(counts):

@@ -4,6 +4,7 @@ that is like the one before.  Usage: python_cost.py BUILD          by the number
        python_cost.py BUILD figures  fails if more frames take more than FIGURES allows
 Skipped without valgrind, or without CPython 3.9 to 3.14."""
 import os, platform, re, shutil, subprocess, sys, tempfile
+import figures
 
 PROGRAM = """import ctypes, sys
 frames, launches = map(int, sys.argv[1:3])
@@ -74,9 +75,7 @@ def main():
     found = {"instructions more for each Python frame": (cost[FRAMES[-1]] - cost[FRAMES[0]]) / (FRAMES[-1] - FRAMES[0])}
     for name, value in found.items():
         print(f"{name}: {value:.1f}")
-    bad = [f"{name}: {value:.1f}, at most {FIGURES[name]} are allowed" for name, value in found.items() if is_test and value > FIGURES[name]]
-    print("\n".join(bad))
-    return 1 if bad else 0
+    return figures.judge(found, FIGURES, ".1f") if is_test else 0
 
 
 if __name__ == "__main__":

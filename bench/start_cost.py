@@ -5,6 +5,7 @@ Usage: start_cost.py BUILD          prints instructions of the program (plain, w
        start_cost.py BUILD figures  fails if one of them is more than FIGURES allows
 Skipped without a compiler, or without valgrind."""
 import os, resource, shutil, statistics, struct, subprocess, sys, tempfile
+import figures
 
 SOURCE = """int cudaMalloc(void **, unsigned long), cudaFree(void *);
 int main(void) { void *block; return cudaMalloc(&block, 256) || cudaFree(block); }
@@ -77,9 +78,7 @@ def main():
         found = measure(build, program)
     for name, value in found.items():
         print(f"{name:46}{value:12.0f}")
-    bad = [f"{name}: {value:.0f}, at most {FIGURES[name]} are allowed" for name, value in found.items() if is_test and value > FIGURES[name]]
-    print("\n".join(bad))
-    return 1 if bad else 0
+    return figures.judge(found, FIGURES, ".0f") if is_test else 0
 
 
 if __name__ == "__main__":

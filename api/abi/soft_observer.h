@@ -109,6 +109,11 @@ enum {
     /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
     IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
 };
+/* Of the order of two statements: negative: this access comes first, positive: the other one, 0: not known. */
+static inline uint16_t iq_soft_race_order(int order)
+{
+    return order < 0 ? IQ_SOFT_RACE_OWN_FIRST : order > 0 ? IQ_SOFT_RACE_OTHER_FIRST : 0;
+}
 
 struct iq_soft_launch {
     uint32_t struct_size;

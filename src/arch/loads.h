@@ -39,6 +39,12 @@ struct iq_load_pairs {
 bool iq_load_same_words(const struct iq_load_words *group, size_t count) IQ_LOADS;
 bool iq_load_same_pairs(const struct iq_load_pairs *group, size_t count) IQ_LOADS;
 
+/* Of iq_load_recover: does the instruction at [at] stand in the function from [begin] to [end]? */
+static inline bool iq_load_is_within(uintptr_t at, uintptr_t begin, const char *end)
+{
+    return at >= begin && at < (uintptr_t)end;
+}
+
 /* Was it one of these loads?  Then it goes on after the handler.  [ucontext] is ucontext_t *. */
 bool iq_load_recover(void *ucontext) IQ_LOADS;
 

@@ -33,31 +33,20 @@ static uint64_t resident_bytes(pid_t pid)
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Adds the findings of [document] to [counts], by severity, without those of which only debug
- * information tells whether they are any. */
-static void count_findings(const struct iq_document *document, uint64_t counts[])
-{
-    for (int severity = IQ_NOTE; severity <= IQ_ERROR; severity++)
-        counts[severity] += document->folded[severity] + document->further.severity[severity];
-    for (size_t i = 0; i < document->findings.count; i++)
-        if (document->findings.data[i].proof == IQ_PROVEN)
-            counts[document->findings.data[i].severity]++;
-}
-
 void iq_life_tell(struct iq_life *life, const struct iq_document *documents, size_t count,
                   pid_t pid)
 {
     int64_t now = (int64_t)iq_now_ns();
-    uint64_t calls = 0, counts[IQ_ERROR + 1] = { 0 };
+    uint64_t calls = 0, errors = 0, warnings = 0;
     for (size_t i = 0; i < count; i++) {
         calls += documents[i].calls;
-        count_findings(&documents[i], counts);
+        errors += iq_document_count_proven(&documents[i], IQ_ERROR);
+        warnings += iq_document_count_proven(&documents[i], IQ_WARNING);
     }
     fprintf(stderr,
             "inquest: after %" PRId64 " s: %" PRIu64 " calls, %" PRIu64 " error%s, %" PRIu64
             " warning%s, %" PRIu64 " MiB of memory\n",
-            (now - life->start_ns) / second_ns, calls, counts[IQ_ERROR],
-            counts[IQ_ERROR] == 1 ? "" : "s", counts[IQ_WARNING],
-            counts[IQ_WARNING] == 1 ? "" : "s", resident_bytes(pid) >> 20);
+            (now - life->start_ns) / second_ns, calls, errors, errors == 1 ? "" : "s", warnings,
+            warnings == 1 ? "" : "s", resident_bytes(pid) >> 20);
     life->next_ns = now + period_ns;
 }

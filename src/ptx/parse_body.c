@@ -475,9 +475,12 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
     return (row->types >> st->type[0] & 1) != 0 && fits_types(st, row);
 }
 
-static bool is_word(const struct iq_ptx_token *t, const char *word)
+static bool has_word(const struct iq_ptx_token *words, uint32_t n, const char *word)
 {
-    return strlen(word) == t->length && !strncmp(word, t->text, t->length);
+    for (uint32_t k = 0; k < n; k++)
+        if (iq_ptx_token_is(&words[k], word))
+            return true;
+    return false;
 }
 
 /* Known families outside the table that start like a supported mnemonic.  Of random rounding the
@@ -485,18 +488,16 @@ static bool is_word(const struct iq_ptx_token *t, const char *word)
 static bool known_unsupported(const char *mnemonic, const struct iq_ptx_token *words, uint32_t n)
 {
     static const struct {
-        const char *mnemonic, *modifier;
-    } families[] = { { "cvt", "rs" },           { "ldmatrix", "m8n16" },
-                     { "ldmatrix", "m16n16" },  { "stmatrix", "m16n8" },
-                     { "mma", "kind::f8f6f4" }, { "mma", "kind::mxf8f6f4" },
-                     { "mma", "kind::mxf4" },   { "mma", "kind::mxf4nvf4" } };
-    bool bfloats = false, found = false;
-    for (uint32_t k = 0; k < n; k++)
-        bfloats |= is_word(&words[k], "bf16x2");
-    for (size_t i = bfloats ? 1 : 0; i < sizeof families / sizeof *families; i++)
-        for (uint32_t k = 0; k < n && !strcmp(mnemonic, families[i].mnemonic); k++)
-            found |= is_word(&words[k], families[i].modifier);
-    return found;
+        const char *mnemonic, *modifier, *unless; /* NULL: whatever else there is */
+    } families[] = { { "cvt", "rs", "bf16x2" },       { "ldmatrix", "m8n16", NULL },
+                     { "ldmatrix", "m16n16", NULL },  { "stmatrix", "m16n8", NULL },
+                     { "mma", "kind::f8f6f4", NULL }, { "mma", "kind::mxf8f6f4", NULL },
+                     { "mma", "kind::mxf4", NULL },   { "mma", "kind::mxf4nvf4", NULL } };
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strcmp(mnemonic, families[i].mnemonic) && has_word(words, n, families[i].modifier) &&
+            !(families[i].unless && has_word(words, n, families[i].unless)))
+            return true;
+    return false;
 }
 
 /* An instruction that newer texts may have: it counts as one of those that are not implemented. */

@@ -60,22 +60,18 @@ DRIVER(cuGraphClone, (CUgraph * made, CUgraph handle))
 
 /* ---- nodes ---- */
 
-static bool frees(const struct iq_graph *graph, CUdeviceptr address)
-{
-    const struct iq_alloc *alloc = iq_alloc_find(address);
-    return alloc && alloc->of_graph && iq_graph_frees(graph, alloc->base);
-}
-
 /* Drivers look memory up when a copy or a fill is added, and take none that a node of the graph
  * frees, wherever in the graph that is; of kernels they know nothing.  Measured on an H200. */
 static bool uses_freed(const struct iq_graph *graph, const CUgraphNodeParams *params)
 {
     const CUDA_MEMCPY3D *copy = &params->memcpy.copyParams;
     if (params->type == CU_GRAPH_NODE_TYPE_MEMSET)
-        return frees(graph, params->memset.dst);
+        return iq_graph_frees_at(graph, params->memset.dst);
     return params->type == CU_GRAPH_NODE_TYPE_MEMCPY &&
-           ((copy->srcMemoryType >= CU_MEMORYTYPE_DEVICE && frees(graph, copy->srcDevice)) ||
-            (copy->dstMemoryType >= CU_MEMORYTYPE_DEVICE && frees(graph, copy->dstDevice)));
+           ((copy->srcMemoryType >= CU_MEMORYTYPE_DEVICE &&
+             iq_graph_frees_at(graph, copy->srcDevice)) ||
+            (copy->dstMemoryType >= CU_MEMORYTYPE_DEVICE &&
+             iq_graph_frees_at(graph, copy->dstDevice)));
 }
 
 static CUresult add_node(CUgraphNode *made, CUgraph handle, const CUgraphNode *dependencies,

@@ -92,9 +92,7 @@ static CUresult set_nodes(struct iq_soft_node ***nodes, size_t *count,
 /* Memory that the capture has freed. */
 static bool is_freed(const struct iq_capture *capture, const struct iq_side *side)
 {
-    const struct iq_alloc *alloc =
-        side->kind == IQ_SIDE_MEMORY ? iq_alloc_find(side->address) : NULL;
-    return alloc && alloc->of_graph && iq_graph_frees(capture->graph, alloc->base);
+    return side->kind == IQ_SIDE_MEMORY && iq_graph_frees_at(capture->graph, side->address);
 }
 
 CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work)

@@ -331,6 +331,12 @@ bool iq_graph_frees(const struct iq_graph *graph, uint64_t address)
     return false;
 }
 
+bool iq_graph_frees_at(const struct iq_graph *graph, uint64_t address)
+{
+    const struct iq_alloc *alloc = iq_alloc_find(address);
+    return alloc && alloc->of_graph && iq_graph_frees(graph, alloc->base);
+}
+
 /* Only what some graph has allocated, and once in a graph. */
 static CUresult set_free(struct iq_soft_node *node, CUdeviceptr address)
 {

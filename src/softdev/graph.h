@@ -64,8 +64,9 @@ struct iq_exec {
 struct iq_graph *iq_graph_new(void);
 CUresult iq_graph_get(CUgraph handle, struct iq_graph **graph);
 CUresult iq_node_get(CUgraphNode handle, struct iq_soft_node **node);
-/* Has it a node that frees [address]? */
+/* Has it a node that frees [address]?  ... memory of a graph that holds [address]? */
 bool iq_graph_frees(const struct iq_graph *graph, uint64_t address);
+bool iq_graph_frees_at(const struct iq_graph *graph, uint64_t address);
 /* New node after [before] (count of them); edge data may be NULL. */
 CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type,
                       struct iq_soft_node *const *before, size_t count, struct iq_soft_node **node);

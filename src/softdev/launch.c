@@ -578,9 +578,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
                                                            conflict->before.pc, conflict->same_warp)
                                      : 0;
     fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
-                 (order < 0   ? IQ_SOFT_RACE_OWN_FIRST
-                  : order > 0 ? IQ_SOFT_RACE_OTHER_FIRST
-                              : 0) |
+                 iq_soft_race_order(order) |
                  (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                  (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) |
                  (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |

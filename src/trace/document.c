@@ -113,6 +113,16 @@ uint64_t iq_document_count(const struct iq_document *document, enum iq_severity 
     return count;
 }
 
+uint64_t iq_document_count_proven(const struct iq_document *document, enum iq_severity severity)
+{
+    uint64_t count = iq_document_count(document, severity);
+    for (size_t i = 0; i < document->findings.count; i++) {
+        const struct iq_finding *finding = &document->findings.data[i];
+        count -= finding->severity == severity && finding->proof != IQ_PROVEN;
+    }
+    return count;
+}
+
 int iq_document_each_part(const struct iq_document *document,
                           int (*part)(void *user, const struct iq_document *part), void *user)
 {

@@ -179,9 +179,10 @@ IQ_NODISCARD const char *iq_document_copy(struct iq_document *document, const ch
 /* Is [api] ("cuda") among those that were used? */
 IQ_NONNULL bool iq_document_uses(const struct iq_document *document, const char *api);
 
-/* Number of findings of [severity], those over --max and in further files included. */
-IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
-                                      enum iq_severity severity);
+/* Number of findings of [severity], those over --max and in further files included; ..proven:
+ * without those of which only debug information tells whether they are any. */
+uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity);
+uint64_t iq_document_count_proven(const struct iq_document *document, enum iq_severity severity);
 
 /* Calls [part] with the document and then with each part of .further, until it returns not 0. */
 IQ_NODISCARD int iq_document_each_part(const struct iq_document *document,

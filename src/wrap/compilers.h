@@ -11,7 +11,7 @@
 
 #include "wrap/patch.h"
 
-/* Patches [map] if it is one of the two libraries and something is wanted of them. */
+/* Patches [object] if it is one of the two libraries and something is wanted of them. */
 void iq_compilers_look_at(const struct iq_elf_object *object, bool live);
 
 /* First call through a patch without a row. */

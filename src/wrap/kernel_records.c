@@ -352,10 +352,7 @@ static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_modul
         return;
     int order =
         other && block == own_block ? order_of(&module->code.sites[index], other, same_warp) : 0;
-    fault->race = (block == own_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
-                  (order < 0   ? IQ_SOFT_RACE_OWN_FIRST
-                   : order > 0 ? IQ_SOFT_RACE_OTHER_FIRST
-                               : 0) |
+    fault->race = (block == own_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) | iq_soft_race_order(order) |
                   (same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                   (by_atomics ? IQ_SOFT_RACE_BLOCK_SCOPE : 0);
 }

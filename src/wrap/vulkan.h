@@ -61,7 +61,7 @@ static inline const struct iq_real_vulkan *iq_vulkan_next(const void *dispatchab
     return &iq_vulkan_chain_of(dispatchable)->real;
 }
 
-/* [map] was loaded: if it is the Vulkan loader, what it refuses by itself is noted from now on.
+/* [object] was loaded: if it is the Vulkan loader, what it refuses by itself is noted from now on.
  * Under the dynamic linker's lock. */
 void iq_vulkan_look_at(const struct iq_elf_object *object, bool live);
 

@@ -49,18 +49,13 @@ FUNCTION(iq_load_same_pairs,
 __asm__(".pushsection .text.hot,\"ax\",@progbits\n.hidden iq_load_failed\n.globl iq_load_failed\n"
         "iq_load_failed: mov w0, 0\nret\n.popsection\n");
 
-static bool is_within(uintptr_t at, uintptr_t begin, const char *end)
-{
-    return at >= begin && at < (uintptr_t)end;
-}
-
 bool iq_load_recover(void *ucontext)
 {
     uintptr_t at = iq_context_pc(ucontext);
     if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
         at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at &&
-        !is_within(at, (uintptr_t)iq_load_same_words, iq_load_same_words_end) &&
-        !is_within(at, (uintptr_t)iq_load_same_pairs, iq_load_same_pairs_end))
+        !iq_load_is_within(at, (uintptr_t)iq_load_same_words, iq_load_same_words_end) &&
+        !iq_load_is_within(at, (uintptr_t)iq_load_same_pairs, iq_load_same_pairs_end))
         return false;
     iq_context_go_to(ucontext, (uintptr_t)iq_load_failed);
     return true;

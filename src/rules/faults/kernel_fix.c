@@ -40,11 +40,7 @@ static bool is_write_to_constant(const struct iq_soft_fault *fault)
  * the program's. */
 static bool is_of_library(const struct iq_soft_fault *fault)
 {
-    static const char *const spaces[] = { "_ZN3cub", "_ZN6thrust" };
-    bool theirs = false;
-    for (size_t i = 0; fault->kernel && i < sizeof spaces / sizeof spaces[0]; i++)
-        theirs |= !strncmp(fault->kernel, spaces[i], strlen(spaces[i]));
-    return theirs && fault->file &&
+    return iq_soft_is_algorithm(fault) && fault->file &&
            (strstr(fault->file, "/cub/") || strstr(fault->file, "/thrust/"));
 }
 

@@ -178,15 +178,19 @@ static const char *kind_of(bool is_atomic, bool is_write)
     return is_atomic ? "the atomic operation at " : is_write ? "the write at " : "the read at ";
 }
 
-/* "the read at tile.cu:10[ from | and ]the write at tile.cu:7 that follows it" */
+/* "tile.cu:7[ from | and ]tile.cu:10", or, where the first one stands below, "the read at
+ * tile.cu:10[...]the write at tile.cu:7 that follows it" */
 static void put_in_turn(struct iq_str *text, const struct iq_soft_fault *fault, const char *joint)
 {
+    bool named = comes_round(fault);
     for (int i = 0; i < 2; i++) {
         bool own = is_first(fault) == !i;
-        iq_str_puts(text, own ? kind_of(fault->is_atomic, fault->is_write)
-                              : kind_of(fault->other_is_atomic, fault->other_is_write));
+        if (named)
+            iq_str_puts(text, own ? kind_of(fault->is_atomic, fault->is_write)
+                                  : kind_of(fault->other_is_atomic, fault->other_is_write));
         own ? put_own_line(text, fault) : put_other_line(text, fault);
-        iq_str_puts(text, i ? " that follows it" : joint);
+        if (!i || named)
+            iq_str_puts(text, i ? " that follows it" : joint);
     }
 }
 
@@ -252,17 +256,12 @@ static bool is_beginning(const struct iq_soft_fault *fault)
 
 static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
 {
-    bool first = is_first(fault);
     iq_str_printf(text, "put %s between ", what);
-    if (comes_round(fault)) {
-        put_in_turn(text, fault, " and ");
-    } else if (is_same_line(fault)) {
+    if (is_same_line(fault)) {
         iq_str_puts(text, "the two accesses of ");
         put_other_line(text, fault);
     } else {
-        first ? put_own_line(text, fault) : put_other_line(text, fault);
-        iq_str_puts(text, " and ");
-        first ? put_other_line(text, fault) : put_own_line(text, fault);
+        put_in_turn(text, fault, " and ");
     }
     if ((fault->is_atomic || fault->other_is_atomic) && !is_beginning(fault))
         iq_str_puts(text, ", or make both accesses atomic");

@@ -156,8 +156,7 @@ void iq_soft_source_relate(struct iq_finding *finding, const struct iq_soft_faul
             (struct iq_related){ "the copy that transferred the pointer", writer->ref.stack };
 }
 
-/* Is the kernel one of Thrust's or CUB's, which the program does not launch itself? */
-static bool is_algorithm(const struct iq_soft_fault *fault)
+bool iq_soft_is_algorithm(const struct iq_soft_fault *fault)
 {
     return fault->kernel &&
            (!strncmp(fault->kernel, "_ZN3cub", 7) || !strncmp(fault->kernel, "_ZN6thrust", 10));
@@ -171,7 +170,7 @@ const char *iq_soft_host_fix(const struct iq_soft_fault *fault)
         return IQ_SHADOW_FIX;
     if (iq_held_find_in_kernel(fault->address, &held))
         return iq_held_fix(&held);
-    return is_algorithm(fault)
+    return iq_soft_is_algorithm(fault)
                ? "pass device memory to the algorithm (thrust::device_vector, cudaMalloc), or have thrust run it on the host (thrust::host)"
                : "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
 }

@@ -16,6 +16,9 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
 /* What helps where the pointer comes from memory, or is a reference; NULL: it does not. */
 const char *iq_soft_source_fix(const struct iq_soft_fault *fault);
 
+/* Is the kernel one of Thrust's or CUB's, which the program does not launch itself? */
+bool iq_soft_is_algorithm(const struct iq_soft_fault *fault);
+
 /* What helps where a kernel got host memory itself. */
 const char *iq_soft_host_fix(const struct iq_soft_fault *fault);
 
