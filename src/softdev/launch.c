@@ -26,6 +26,18 @@ enum { SLICES = 160, LIVE_MAX = 64, WRITTEN_MAX = 16 };
 
 /* ---- judging ---- */
 
+uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel)
+{
+    uint64_t least = (uint64_t)kernel->register_count / 2;
+    return least ? IQ_SM_REGISTERS / least & ~31u : IQ_BLOCK_THREADS_MAX;
+}
+
+/* A compiler keeps to what the kernel says of its blocks. */
+static bool has_registers(const struct iq_ptx_kernel *kernel, uint64_t threads)
+{
+    return kernel->max_threads[0] || threads <= iq_launch_threads_by_registers(kernel);
+}
+
 int iq_launch_occupancy(const struct iq_function *function, uint64_t threads,
                         uint64_t dynamic_shared)
 {
@@ -39,6 +51,8 @@ int iq_launch_occupancy(const struct iq_function *function, uint64_t threads,
     /* four register files */
     uint64_t by_registers = (IQ_SM_REGISTERS / 4 / registers) * 4 / warps;
     uint64_t by_shared = IQ_SHARED_SM / shared;
+    if (!by_registers && has_registers(kernel, threads))
+        by_registers = 1; /* a block that may be launched fits */
     blocks = blocks < IQ_SM_BLOCKS ? blocks : IQ_SM_BLOCKS;
     blocks = blocks < by_registers ? blocks : by_registers;
     return (int)(blocks < by_shared ? blocks : by_shared);
@@ -85,12 +99,6 @@ static CUresult judge_cluster(const struct iq_function *function,
                                                              : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
-uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel)
-{
-    uint64_t least = (uint64_t)kernel->register_count / 2;
-    return least ? IQ_SM_REGISTERS / least & ~31u : IQ_BLOCK_THREADS_MAX;
-}
-
 CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
     static const unsigned block_max[3] = { 1024, 1024, 64 },
@@ -113,7 +121,7 @@ CUresult iq_launch_judge(const struct iq_function *function, const struct iq_lau
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     if (shape->shared > (uint64_t)(unsigned)function->max_dynamic_shared)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!kernel->max_threads[0] && threads > iq_launch_threads_by_registers(kernel))
+    if (!has_registers(kernel, threads))
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     uint64_t blocks = (uint64_t)shape->grid[0] * shape->grid[1] * shape->grid[2];
     if (shape->cooperative &&
@@ -577,8 +585,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
     int order = conflict->same_block ? iq_ptx_launch_order(run->launch, conflict->now.pc,
                                                            conflict->before.pc, conflict->same_warp)
                                      : 0;
-    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
-                 iq_soft_race_order(order) |
+    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) | iq_soft_race_order(order) |
                  (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                  (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) |
                  (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |
