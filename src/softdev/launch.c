@@ -558,10 +558,27 @@ static uint32_t statement(const char *file, uint32_t line, uint32_t ptx_line)
     return file || line ? hash + line : ptx_line;
 }
 
-static void note_pair(struct grid_run *run, const struct iq_soft_fault *fault)
+static void note_pair(struct grid_run *run, const struct iq_soft_fault *fault,
+                      iq_stray_complete *complete, const void *user)
 {
     iq_strays_note_pair(&run->strays, fault, statement(fault->file, fault->line, fault->ptx_line),
-                        statement(fault->other_file, fault->other_line, fault->other_ptx_line));
+                        statement(fault->other_file, fault->other_line, fault->other_ptx_line),
+                        complete, user);
+}
+
+struct pair {
+    const struct iq_ptx_launch *launch;
+    const struct iq_ptx_conflict *conflict;
+};
+
+/* Looks through the kernel's statements. */
+static void add_order(const void *user, struct iq_soft_fault *fault)
+{
+    const struct pair *pair = user;
+    const struct iq_ptx_conflict *conflict = pair->conflict;
+    if (conflict->same_block)
+        fault->race |= iq_soft_race_order(iq_ptx_launch_order(
+            pair->launch, conflict->now.pc, conflict->before.pc, conflict->same_warp));
 }
 
 static void race(void *user, const struct iq_ptx_conflict *conflict)
@@ -582,10 +599,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
     fault.is_atomic = conflict->now.atomic;
     fault.other_is_write = conflict->before.write;
     fault.other_is_atomic = conflict->before.atomic;
-    int order = conflict->same_block ? iq_ptx_launch_order(run->launch, conflict->now.pc,
-                                                           conflict->before.pc, conflict->same_warp)
-                                     : 0;
-    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) | iq_soft_race_order(order) |
+    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
                  (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                  (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) |
                  (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |
@@ -593,7 +607,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
                  (conflict->pending ? IQ_SOFT_RACE_PENDING : 0) |
                  (conflict->copying ? IQ_SOFT_RACE_COPYING : 0);
     fill_other(&fault, run, conflict->before.pc, conflict->before.block, conflict->before.thread);
-    note_pair(run, &fault);
+    note_pair(run, &fault, add_order, &(struct pair){ run->launch, conflict });
 }
 
 /* Threads of a block met at two different barriers, or lanes of a warp not at all. */
@@ -612,7 +626,7 @@ static void divergence(void *user, const struct iq_ptx_fault *first,
     fault.other_ptx_line = first->ptx_line;
     memcpy(fault.other_block, first->block, sizeof fault.other_block);
     memcpy(fault.other_thread, first->thread, sizeof fault.other_thread);
-    note_pair(run, &fault);
+    note_pair(run, &fault, NULL, NULL);
 }
 
 static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *range)

@@ -92,7 +92,8 @@ static void count_thread(struct iq_strays *strays, struct iq_stray *place,
     place->fault.threads++;
 }
 
-static void keep(struct iq_stray *place, const struct iq_soft_fault *fault)
+static void keep(struct iq_stray *place, const struct iq_soft_fault *fault,
+                 iq_stray_complete *complete, const void *user)
 {
     uint64_t threads = place->fault.threads;
     place->fault = *fault;
@@ -105,6 +106,8 @@ static void keep(struct iq_stray *place, const struct iq_soft_fault *fault)
         iq_ptx_variable_name(fault->variable, place->variable, sizeof place->variable);
         place->fault.variable = place->variable;
     }
+    if (complete)
+        complete(user, &place->fault);
 }
 
 static int nearness(const struct iq_soft_fault *fault)
@@ -133,11 +136,12 @@ static bool is_consequence(const struct iq_strays *strays, const struct iq_soft_
 
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
 {
-    return iq_strays_note_pair(strays, fault, pc, pc);
+    return iq_strays_note_pair(strays, fault, pc, pc, NULL, NULL);
 }
 
 uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault,
-                             uint32_t pc, uint32_t other)
+                             uint32_t pc, uint32_t other, iq_stray_complete *complete,
+                             const void *user)
 {
     pthread_mutex_lock(&strays->lock);
     if (is_consequence(strays, fault)) {
@@ -150,11 +154,11 @@ uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_faul
     if (fresh) {
         place = &strays->places[strays->count++];
         *place = (struct iq_stray){ .pc_count = 0 };
-        keep(place, fault);
+        keep(place, fault, complete, user);
         place->fault.threads = 0;
         first.variable = place->fault.variable;
     } else if (place && is_pair(fault) && nearness(fault) < nearness(&place->fault)) {
-        keep(place, fault);
+        keep(place, fault, complete, user);
     }
     uint64_t accesses = place ? ++place->accesses : 0;
     if (place) {

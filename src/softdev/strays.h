@@ -25,16 +25,20 @@ struct iq_strays {
     struct iq_stray places[IQ_STRAYS_MAX];
 };
 
+/* Adds to a fault that is kept what takes long to find out, from [user]. */
+typedef void iq_stray_complete(const void *user, struct iq_soft_fault *fault);
+
 void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work);
 /* One thread made [fault] at [pc]; returns how many accesses there were of the kind, 0: not counted
  * any more. */
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc);
 /* Two threads made [fault] at [pc] and [other], which are wrong together; whatever shares a
  * statement with them is the same mistake, reported at the end with the pair of threads that are
- * furthest apart; a race that only happens because one of them left its array is none.  Returns as
- * iq_strays_note. */
+ * furthest apart; a race that only happens because one of them left its array is none.  [complete]
+ * NULL: nothing is to be added.  Returns as iq_strays_note. */
 uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault,
-                             uint32_t pc, uint32_t other);
+                             uint32_t pc, uint32_t other, iq_stray_complete *complete,
+                             const void *user);
 /* Reports what two threads did by now, instead of at the end. */
 void iq_strays_tell(struct iq_strays *strays);
 void iq_strays_finish(struct iq_strays *strays);
