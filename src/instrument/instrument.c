@@ -92,6 +92,8 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->waits_for_grid = uses_driver(r->body);
     kernel->first_site = r->races.first_site;
     kernel->watches_shared = r->races.watches_shared;
+    kernel->shared_shift = r->races.shared_shift;
+    kernel->global_shift = r->races.global_shift;
     kernel->watches_barriers = r->races.watches_barriers;
     kernel->watches_races = r->races.watches_shared || r->races.watches_global;
     kernel->shared_bytes = shared_bytes(r);

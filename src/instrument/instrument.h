@@ -59,11 +59,11 @@ struct iq_instrument_word {
         IQ_WORD_SHADOW,
         /* zeroed memory for races in shared memory, 0: they are not looked for; every how manieth
          * block it is for, counted from the last one on; how many cells of
-         * IQ_INSTRUMENT_CELL_BYTES each has, one for four bytes */
+         * IQ_INSTRUMENT_CELL_BYTES each has, one for 1 << .shared_shift bytes */
         IQ_WORD_SHARED_STATE,
         IQ_WORD_SHARED_STEP,
         IQ_WORD_SHARED_CELLS,
-        /* the cell of the four bytes at address a lies at this word + a / 4 *
+        /* the cell of address a lies at this word + (a >> .global_shift) *
          * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
          * for there */
         IQ_WORD_CELLS,
@@ -109,6 +109,7 @@ struct iq_instrument_kernel {
     uint32_t first_site;
     /* what is looked for: races in shared memory; barriers that diverge; any races */
     bool watches_shared, watches_barriers, watches_races;
+    uint32_t shared_shift, global_shift; /* log2 of the bytes that a cell is for */
     uint32_t shared_bytes; /* no more than these, with what the device keeps for itself, come
                               before the dynamic shared memory */
     bool writes_unseen;    /* it may write global memory and leave the shadow bits as they are */

@@ -1,8 +1,9 @@
 /* Races in shared memory, by the rules of ptx/exec_race.c as far as a barrier of the whole block
- * and synchronisation of whole warps order threads.  Each word of four bytes has three records in
- * global memory: its last write and two readers.  A record says when that was, in barriers of the
- * block and synchronisations of the warp since then, counted in registers; so nothing is ever
- * cleared while the kernel runs.  Kernels that order threads by other means are not watched. */
+ * and synchronisation of whole warps order threads.  Each cell, four bytes or as few as the kernel
+ * writes at once, has three records in global memory: its last write and two readers.  A record
+ * says when that was, in barriers of the block and synchronisations of the warp since then, counted
+ * in registers; so nothing is ever cleared while the kernel runs.  Kernels that order threads by
+ * other means are not watched. */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ enum {
 /* A record: barriers (14 bits), synchronisations (10), thread (10), kind (2), whether others write
  * the same, too, or, in a reader's place, it is a write of what was there (1), site (11), hash of
  * the value (16); 0: none. */
-static const char *const library[] = {
+static const char collides[] =
     /* Does the access collide with [before], and does nothing order the two? */
     "\n.func (.param .b32 found) __inquest_collides(.param .b64 before_, .param .b32 epoch_,\n"
     "  .param .b32 turn_, .param .b32 thread_, .param .b32 flags_)\n{\n"
@@ -59,15 +60,18 @@ static const char *const library[] = {
     "  setp.ne.u32 %p, %r2, 0; setp.ne.and.u32 %p, %r3, 0, %p; @%p ret;\n"
     "  and.b32 %r4, %flags, 4; setp.eq.u32 %p, %r4, 0; and.b32 %r5, %r1, 0x8000000;\n"
     "  setp.ne.and.u32 %p, %r5, 0, %p; @%p ret;\n"
-    "  mov.u32 %r0, 1; st.param.b32 [found], %r0; ret;\n}\n",
-    "\n.func __inquest_shared(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
+    "  mov.u32 %r0, 1; st.param.b32 [found], %r0; ret;\n}\n";
+/* The look at some cells: what follows its name, and what follows the loop's head. */
+static const char look_start[] =
+    "(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
     "  .param .b32 cells_, .param .b32 at_, .param .b32 start_, .param .b32 count_,\n"
     "  .param .b32 site_, .param .b32 flags_, .param .b32 thread_, .param .b32 epoch_,\n"
     "  .param .b32 turn_, .param .b32 value_, .param .b32 base_,\n"
     "  .param .b32 number_)\n{\n"
     "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %slot;\n"
     "  .reg .b32 %cells, %at, %start, %count, %site, %flags, %thread, %epoch, %turn, %value;\n"
-    "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
+    "  .reg .b32 %base, %hash, %part, %cur, %r<9>;\n"
+    "  .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
     "  ld.param.b64 %launch, [launch_]; ld.param.b32 %cells, [cells_];\n"
     "  ld.param.b32 %at, [at_]; ld.param.b32 %start, [start_]; ld.param.b32 %count, [count_];\n"
@@ -75,21 +79,17 @@ static const char *const library[] = {
     "  ld.param.b32 %thread, [thread_]; ld.param.b32 %epoch, [epoch_];\n"
     "  ld.param.b32 %turn, [turn_]; ld.param.b32 %value, [value_]; ld.param.b32 %base, [base_];\n"
     "  setp.ge.u32 %p, %epoch, 16383; @%p ret;\n"
-    "  mov.u64 %bad, 0; min.u32 %r1, %turn, 1023; mul.lo.u32 %hash, %value, 0x9e3779b1;\n"
-    "  shr.u32 %hash, %hash, 16; ld.param.b32 %r2, [number_]; min.u32 %r2, %r2, 2047;\n"
+    "  mov.u64 %bad, 0; min.u32 %r1, %turn, 1023;\n"
+    "  ld.param.b32 %r2, [number_]; min.u32 %r2, %r2, 2047;\n"
     "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
     "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0; setp.eq.u32 %atomic, %r3, 2;\n"
     "  cvt.u64.u32 %mine, %epoch; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %r1;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %thread;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 2; cvt.u64.u32 %t, %r3;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 12; cvt.u64.u32 %t, %r2;\n"
-    "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 16; cvt.u64.u32 %t, %hash;\n"
-    "  or.b64 %mine, %mine, %t;\n"
-    "  shr.u32 %at, %at, 2; add.u32 %count, %at, %count; min.u32 %count, %count, %cells;\n",
-    "next:\n"
-    "  setp.ge.u32 %p, %at, %count; @%p bra over;\n"
-    "  mul.wide.u32 %cell, %at, 24; add.s64 %cell, %cell, %state; mov.b64 %own, %mine;\n"
-    "  shl.b32 %r1, %at, 2; ld.volatile.shared.u32 %cur, [%r1]; add.u32 %at, %at, 1;\n"
+    "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 16;\n";
+static const char *const look_rest[] = {
+    "  shr.u32 %hash, %hash, 16; cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
     /* it takes the place of its own, or of the older reader; of those that come at once one has it,
      * and one the other place */
@@ -114,7 +114,7 @@ static const char *const library[] = {
     "write:\n"
     "  shr.u64 %t, %w, 50; cvt.u32.u64 %r1, %t; setp.eq.u32 %p, %r1, %epoch;\n"
     "  setp.ne.or.u32 %p, %epoch, 1, %p; and.pred %p, %p, %plain;\n"
-    "  setp.eq.and.u32 %kept, %cur, %value, %p;\n"
+    "  setp.eq.and.u32 %kept, %cur, %part, %p;\n"
     /* of atomic operations that nothing orders the first stands for all: many would wait for each
      * other to leave a record */
     "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x30000000; setp.eq.u32 %p, %r1, 0x20000000;\n"
@@ -135,7 +135,7 @@ static const char *const library[] = {
     "  setp.eq.u64 %p, %t, 0; @%p bra next;\n"
     /* what changes nothing is as a read: it leaves the record of the write that made the value */
     "same:\n"
-    "  or.b64 %own, %mine, 0x8000000; bra read;\n"
+    "  or.b64 %own, %own, 0x8000000; bra read;\n"
     "take:\n"
     /* an atomic operation does not take the place of the thread's own plain write */
     "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 30; setp.eq.u64 %p, %t, 0;\n"
@@ -350,7 +350,6 @@ bool iq_races_may_end(const struct rewriter *r)
     return true;
 }
 
-/* Words of four bytes: what the records are about. */
 bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, enum iq_instrument_space space)
 {
@@ -359,8 +358,8 @@ bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
                      : iq_has_modifier(r->body, s, "v2") ? 2
                                                          : 1;
     uint32_t element = iq_access_element_bytes(r->body, s);
-    return access->space == space && !access->is_generic && access->bytes >= 4 &&
-           element * count <= 32 && (element == 4 || element == 8);
+    return access->space == space && !access->is_generic && access->bytes && element &&
+           element <= 8 && element * count <= 32;
 }
 
 static bool is_watching(const struct rewriter *r)
@@ -368,17 +367,23 @@ static bool is_watching(const struct rewriter *r)
     return r->races.watches_shared || r->races.watches_global || r->races.watches_barriers;
 }
 
-/* Is anything in [space] written, in words? */
-static bool has_writes(const struct rewriter *r, enum iq_instrument_space space)
+/* log2 of the bytes of a cell: as few as anything in [space] is written with, so that no thread's
+ * write is in another's cell; false: nothing is written. */
+static bool find_cells(const struct rewriter *r, enum iq_instrument_space space, uint32_t *shift)
 {
     struct iq_memory_access access;
+    bool writes = false;
+    *shift = 2;
     for (uint32_t i = 0; i < r->body->statements.count; i++) {
         const struct iq_statement *s = &r->body->statements.data[i];
-        if (iq_access_read(r->body, s, &access) && access.is_write &&
-            iq_races_is_watched(r, s, &access, space))
-            return true;
+        if (!iq_access_read(r->body, s, &access) || !access.is_write ||
+            !iq_races_is_watched(r, s, &access, space))
+            continue;
+        while (1u << *shift > iq_access_element_bytes(r->body, s))
+            --*shift;
+        writes = true;
     }
-    return false;
+    return writes;
 }
 
 /* Decides what of .body is watched; a barrier with a number of threads does not count. */
@@ -391,16 +396,18 @@ static void find_watched(struct rewriter *r)
         r->races.warp_unknown |= order == ORDER_SOME_OF_WARP;
         r->races.polls |= is_polling(r, i, false);
     }
-    r->races.watches_shared = has_writes(r, IQ_SPACE_SHARED);
-    r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);
-    r->any_shared_races |= r->races.watches_shared;
-    r->any_global_races |= r->races.watches_global;
+    r->races.watches_shared = find_cells(r, IQ_SPACE_SHARED, &r->races.shared_shift);
+    r->races.watches_global = find_cells(r, IQ_SPACE_GLOBAL, &r->races.global_shift);
+    r->shared_looks |= (uint32_t)r->races.watches_shared << r->races.shared_shift;
+    r->global_looks |= (uint32_t)r->races.watches_global << r->races.global_shift;
 }
 
 void iq_races_begin(struct rewriter *r)
 {
-    r->races =
-        (struct races){ .warp_unknown = r->target < 70, .first_site = (uint32_t)r->sites.count };
+    r->races = (struct races){ .warp_unknown = r->target < 70,
+                               .shared_shift = 2,
+                               .global_shift = 2,
+                               .first_site = (uint32_t)r->sites.count };
     if (!(r->checks & IQ_INSTRUMENT_RACES) || r->role != IQ_ROLE_KERNEL)
         return;
     r->races.watches_barriers = iq_barriers_are_several(r);
@@ -412,10 +419,36 @@ void iq_races_begin(struct rewriter *r)
     r->races.cells = iq_rewriter_word(r, IQ_WORD_SHARED_CELLS, 0, 0, 0);
 }
 
+const char *const iq_races_parts[IQ_RACES_SHIFTS] = {
+    "  and.b32 %part, %value, 255; shr.u32 %value, %value, 8; mul.lo.u32 %hash, %part, 0x9e3779b1;\n",
+    "  and.b32 %part, %value, 65535; shr.u32 %value, %value, 16; mul.lo.u32 %hash, %part, "
+    "0x9e3779b1;\n",
+    "  mov.b32 %part, %value; mul.lo.u32 %hash, %part, 0x9e3779b1;\n",
+};
+
+static void put_look_function(struct iq_str *to, uint32_t shift)
+{
+    iq_str_printf(to, "\n.func __inquest_shared%u%s", 1u << shift, look_start);
+    iq_str_printf(to,
+                  "  shr.u32 %%at, %%at, %u; add.u32 %%count, %%at, %%count;\n"
+                  "  min.u32 %%count, %%count, %%cells;\n"
+                  "next:\n"
+                  "  setp.ge.u32 %%p, %%at, %%count; @%%p bra over;\n"
+                  "  mul.wide.u32 %%cell, %%at, 24; add.s64 %%cell, %%cell, %%state;\n"
+                  "  shl.b32 %%r1, %%at, %u; ld.volatile.shared.u%u %%cur, [%%r1];\n"
+                  "  add.u32 %%at, %%at, 1;\n%s",
+                  shift, shift, 8u << shift, iq_races_parts[shift]);
+    for (size_t i = 0; i < LENGTH(look_rest); i++)
+        iq_str_puts(to, look_rest[i]);
+}
+
 void iq_races_put_library(const struct rewriter *r, struct iq_str *to)
 {
-    for (size_t i = 0; r->any_shared_races && i < LENGTH(library); i++)
-        iq_str_puts(to, library[i]);
+    if (r->shared_looks)
+        iq_str_puts(to, collides);
+    for (uint32_t shift = 0; shift < IQ_RACES_SHIFTS; shift++)
+        if (r->shared_looks >> shift & 1)
+            put_look_function(to, shift);
 }
 
 /* The number of the block, the thread's, and how many barriers and synchronisations of the warp it
@@ -559,11 +592,26 @@ static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned f
     if (variable)
         snprintf(base, sizeof base, "%%iqg%u", site->roots[0]);
     PUT("\tadd.s32 %%iqr2, %%iqsx, %u;\n"
-        "\t@%%iqx call __inquest_shared, (%%iqsa, %%iqw%u, %%iqw%u, %%iqsc, %%iqr2, %%iqsx, %u, %u, "
+        "\t@%%iqx call __inquest_shared%u, (%%iqsa, %%iqw%u, %%iqw%u, %%iqsc, %%iqr2, %%iqsx, %u, %u, "
         "%u, %%iqst, %%iqse, %%iqsw, %%iqsv%u, %s, %u);\n",
-        at, iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+        at, 1u << r->races.shared_shift, iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
         iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0), count, (uint32_t)r->sites.count - 2, flags,
         value, base, (uint32_t)r->sites.count - 2 - r->races.first_site);
+}
+
+/* Loads the register [name] into %iqsv0 and, of eight bytes, %iqsv1; of less than four bytes the
+ * rest is whatever it is. */
+static bool put_register(struct rewriter *r, struct iq_name name, uint32_t element)
+{
+    uint32_t bytes = iq_body_register_bytes(r->body, name);
+    if (bytes < element || bytes < 2)
+        return false;
+    if (bytes == 2)
+        PUT("\tmov.b32 %%iqsv0, {%.*s, %.*s};\n", NAME(name), NAME(name));
+    else
+        PUT(bytes == 8 ? "\tmov.b64 {%%iqsv0, %%iqsv1}, %.*s;\n" : "\tmov.b32 %%iqsv0, %.*s;\n",
+            NAME(name));
+    return true;
 }
 
 /* Loads the element that begins at [t] into %iqsv0 and, of eight bytes, %iqsv1; false: its value is
@@ -572,11 +620,8 @@ static bool put_value(struct rewriter *r, const struct iq_ptx_token *t, uint32_t
 {
     bool minus = iq_token_is(t, '-');
     const struct iq_ptx_token *number = t + minus;
-    if (t->kind == TK_IDENT && iq_body_register_bytes(r->body, iq_token_name(t)) == bytes) {
-        PUT(bytes == 8 ? "\tmov.b64 {%%iqsv0, %%iqsv1}, %.*s;\n" : "\tmov.b32 %%iqsv0, %.*s;\n",
-            NAME(iq_token_name(t)));
-        return true;
-    }
+    if (t->kind == TK_IDENT)
+        return put_register(r, iq_token_name(t), bytes);
     if (number->kind != TK_INT && number->kind != (bytes == 8 ? TK_F64 : TK_F32))
         return false;
     uint64_t value = minus ? -number->value : number->value;
@@ -585,7 +630,7 @@ static bool put_value(struct rewriter *r, const struct iq_ptx_token *t, uint32_t
 }
 
 static void put_stores(struct rewriter *r, const struct iq_statement *s, unsigned flags,
-                       iq_races_look *look)
+                       uint32_t shift, iq_races_look *look)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     uint32_t i = s->operands, at = 0, bytes = iq_access_element_bytes(r->body, s);
@@ -598,8 +643,8 @@ static void put_stores(struct rewriter *r, const struct iq_statement *s, unsigne
         while (i + 1 < s->end && !iq_token_is(&t[i + 1], ',') && !iq_token_is(&t[i + 1], '}'))
             i++;
         bool known = put_value(r, &t[first], bytes);
-        for (uint32_t k = 0; known && k < bytes / 4; k++)
-            look(r, at + 4 * k, 1, flags, k);
+        for (uint32_t k = 0; known && k < (bytes + 3) / 4; k++)
+            look(r, at + 4 * k, (bytes < 4 ? bytes : 4) >> shift, flags, k);
         at += bytes;
     }
 }
@@ -608,12 +653,14 @@ void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
                            const struct iq_memory_access *access, iq_races_look *look)
 {
     unsigned flags = flags_of(r, s, access);
+    uint32_t shift =
+        access->space == IQ_SPACE_SHARED ? r->races.shared_shift : r->races.global_shift;
     if (access->is_write && !access->is_atomic) {
-        put_stores(r, s, flags, look);
+        put_stores(r, s, flags, shift, look);
         return;
     }
     PUT("\tmov.u32 %%iqsv0, %u;\n", 0x5bd1e995u * (uint32_t)r->sites.count);
-    look(r, 0, (access->bytes + 3) / 4, flags, 0);
+    look(r, 0, (access->bytes + (1u << shift) - 1) >> shift, flags, 0);
 }
 
 void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,

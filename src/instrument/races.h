@@ -8,14 +8,18 @@
 
 struct rewriter;
 
+/* Cells are of 1 << shift bytes. */
+enum { IQ_RACES_SHIFTS = 3 };
+
 /* What watches races in .body's kernel. */
 struct races {
     bool watches_shared, watches_global, watches_barriers;
-    bool warp_unknown;           /* lanes of a warp may be ordered by what is not counted */
-    bool polls;                  /* it waits for what others write */
-    uint32_t first_site;         /* of the kernel */
-    uint32_t state, step, cells; /* words of the hidden parameter */
-    uint32_t barriers, syncs;    /* in the text of the kernel up to here */
+    bool warp_unknown;                   /* lanes of a warp may be ordered by what is not counted */
+    bool polls;                          /* it waits for what others write */
+    uint32_t shared_shift, global_shift; /* of the cells, see iq_instrument_kernel */
+    uint32_t first_site;                 /* of the kernel */
+    uint32_t state, step, cells;         /* words of the hidden parameter */
+    uint32_t barriers, syncs;            /* in the text of the kernel up to here */
 };
 
 /* Decides whether .body is watched; the functions that all kernels call; what a kernel
@@ -64,6 +68,9 @@ void iq_barriers_put_library(const struct rewriter *r, struct iq_str *to);
     "  st.volatile.global.u64 [%t], %u; mov.u64 %u, 1;\n"                                        \
     "  st.volatile.global.u64 [%records+-64], %u; ret;\n"
 
+/* By the shift of the cells: what of %value belongs to the next one (%part), and its %hash. */
+extern const char *const iq_races_parts[IQ_RACES_SHIFTS];
+
 /* What is written after a wait for others cannot overtake what they read before they ended it: a
  * plain reader (%t: 0) does not collide (%p) with a write of a kernel that waits (flag 16). */
 #define IQ_RACES_UNLESS_POLLED                                                            \
@@ -74,7 +81,7 @@ void iq_barriers_put_library(const struct rewriter *r, struct iq_str *to);
  * writes. */
 bool iq_races_may_end(const struct rewriter *r);
 
-/* Looks at [count] words from [at] bytes behind the start of an access on; what is stored there is
+/* Looks at [count] cells from [at] bytes behind the start of an access on; what is stored there is
  * in register %iqsv[value]. */
 typedef void iq_races_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
                            uint32_t value);

@@ -13,7 +13,7 @@
 
 /* A record: block (20 bits), barriers (8), synchronisations (4), thread (10), kind (2), as there
  * (1), site (9), hash of the value (10); 0: none. */
-static const char *const library[] = {
+static const char meets[] =
     /* Does the access collide with [before], a write or not, and does nothing order the two? */
     "\n.func (.param .b32 found) __inquest_meets(.param .b64 before_, .param .b32 wrote_,\n"
     "  .param .b32 block_, .param .b32 epoch_, .param .b32 turn_, .param .b32 thread_,\n"
@@ -51,14 +51,17 @@ static const char *const library[] = {
     "  setp.eq.u32 %q, %r6, 0; setp.ne.and.u32 %q, %r5, 0, %q; @%q ret;\n"
     "  and.b32 %r7, %r1, 0x80000; not.pred %p, %p; setp.ne.and.u32 %p, %r7, 0, %p; @%p ret;\n"
     "yes:\n"
-    "  mov.u32 %r0, 1; st.param.b32 [found], %r0; ret;\n}\n",
-    "\n.func __inquest_global(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
+    "  mov.u32 %r0, 1; st.param.b32 [found], %r0; ret;\n}\n";
+/* As in races.c. */
+static const char look_start[] =
+    "(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
     "  .param .b64 at_, .param .b64 start_, .param .b64 base_, .param .b32 count_,\n"
     "  .param .b32 site_, .param .b32 number_, .param .b32 flags_, .param .b32 block_,\n"
     "  .param .b32 thread_, .param .b32 epoch_, .param .b32 turn_, .param .b32 value_)\n{\n"
     "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %at, %slot;\n"
     "  .reg .b64 %start, %base; .reg .b32 %count, %site, %flags, %block, %thread, %epoch, %turn;\n"
-    "  .reg .b32 %value, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
+    "  .reg .b32 %value, %hash, %part, %cur, %r<9>;\n"
+    "  .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
     "  ld.param.b64 %launch, [launch_]; ld.param.b64 %at, [at_]; ld.param.b64 %start, [start_];\n"
     "  ld.param.b64 %base, [base_]; ld.param.b32 %count, [count_]; ld.param.b32 %site, [site_];\n"
@@ -66,17 +69,15 @@ static const char *const library[] = {
     "  ld.param.b32 %thread, [thread_]; ld.param.b32 %epoch, [epoch_];\n"
     "  ld.param.b32 %turn, [turn_]; ld.param.b32 %value, [value_]; ld.param.b32 %r2, [number_];\n"
     "  mov.u64 %bad, 0; min.u32 %epoch, %epoch, 255; min.u32 %turn, %turn, 15;\n"
-    "  min.u32 %r2, %r2, 511; mul.lo.u32 %hash, %value, 0x9e3779b1; shr.u32 %hash, %hash, 22;\n"
+    "  min.u32 %r2, %r2, 511;\n"
     "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
     "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0; setp.eq.u32 %atomic, %r3, 2;\n"
     "  shl.b32 %r5, %block, 12; shl.b32 %r6, %epoch, 4; or.b32 %r5, %r5, %r6;\n"
     "  or.b32 %r5, %r5, %turn; shl.b32 %r6, %thread, 22; shl.b32 %r7, %r3, 20;\n"
     "  or.b32 %r6, %r6, %r7; shl.b32 %r7, %r2, 10; or.b32 %r6, %r6, %r7;\n"
-    "  or.b32 %r6, %r6, %hash; mov.b64 %mine, {%r6, %r5};\n",
-    "next:\n"
-    "  setp.eq.u32 %p, %count, 0; @%p bra over; sub.u32 %count, %count, 1;\n"
-    "  shr.u64 %cell, %at, 2; mad.lo.u64 %cell, %cell, 24, %state; mov.b64 %own, %mine;\n"
-    "  ld.volatile.global.u32 %cur, [%at]; add.u64 %at, %at, 4;\n"
+    "  mov.b64 %mine, {%r6, %r5};\n";
+static const char *const look_rest[] = {
+    "  shr.u32 %hash, %hash, 22; cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
     /* another block's reader stays, and another thread's since the last barrier */
     "read:\n"
@@ -97,7 +98,7 @@ static const char *const library[] = {
     "  setp.eq.and.u32 %q, %r2, 0, %writes; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n"
     "  @%p or.b64 %bad, %u, 1; bra next;\n"
     "write:\n"
-    "  setp.eq.and.u32 %kept, %cur, %value, %plain;\n"
+    "  setp.eq.and.u32 %kept, %cur, %part, %plain;\n"
     /* of atomic operations that nothing orders the first stands for all: many would wait for each
      * other to leave a record */
     "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %p, %r1, 0x200000, %atomic;\n"
@@ -116,7 +117,7 @@ static const char *const library[] = {
     "  @!%kept bra take; xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22;\n"
     "  setp.eq.u64 %p, %t, 0; @%p bra next;\n"
     "same:\n"
-    "  or.b64 %own, %mine, 0x80000; bra read;\n"
+    "  or.b64 %own, %own, 0x80000; bra read;\n"
     "take:\n"
     "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22; setp.eq.u64 %p, %t, 0;\n"
     "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
@@ -143,9 +144,9 @@ static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned f
 {
     uint32_t site = (uint32_t)r->sites.count - 2, root = r->sites.data[site].roots[0];
     PUT("\tadd.s64 %%iqu, %%iqt, %u;\n"
-        "\t@%%iqx call __inquest_global, (%%iqw%u, %%iqw%u, %%iqw%u, %%iqu, %%iqt, %%iqw%u, %u, "
+        "\t@%%iqx call __inquest_global%u, (%%iqw%u, %%iqw%u, %%iqw%u, %%iqu, %%iqt, %%iqw%u, %u, "
         "%u, %u, %u, %%iqsb, %%iqst, %%iqse, %%iqsw, %%iqsv%u);\n",
-        at, iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0),
+        at, 1u << r->races.global_shift, iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0),
         iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0), iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0),
         iq_rewriter_word(r, IQ_WORD_BASE, root, 0, 0), count, site, site - r->races.first_site,
         flags, value);
@@ -168,8 +169,25 @@ void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
     iq_races_put_accesses(r, s, access, put_look);
 }
 
+static void put_look_function(struct iq_str *to, uint32_t shift)
+{
+    iq_str_printf(to, "\n.func __inquest_global%u%s", 1u << shift, look_start);
+    iq_str_printf(to,
+                  "  and.b64 %%at, %%at, -%u;\n" /* a read may be of a part of a cell */
+                  "next:\n"
+                  "  setp.eq.u32 %%p, %%count, 0; @%%p bra over; sub.u32 %%count, %%count, 1;\n"
+                  "  shr.u64 %%cell, %%at, %u; mad.lo.u64 %%cell, %%cell, 24, %%state;\n"
+                  "  ld.volatile.global.u%u %%cur, [%%at]; add.u64 %%at, %%at, %u;\n%s",
+                  1u << shift, shift, 8u << shift, 1u << shift, iq_races_parts[shift]);
+    for (size_t i = 0; i < sizeof look_rest / sizeof *look_rest; i++)
+        iq_str_puts(to, look_rest[i]);
+}
+
 void iq_races_put_global_library(const struct rewriter *r, struct iq_str *to)
 {
-    for (size_t i = 0; r->any_global_races && i < sizeof library / sizeof *library; i++)
-        iq_str_puts(to, library[i]);
+    if (r->global_looks)
+        iq_str_puts(to, meets);
+    for (uint32_t shift = 0; shift < IQ_RACES_SHIFTS; shift++)
+        if (r->global_looks >> shift & 1)
+            put_look_function(to, shift);
 }

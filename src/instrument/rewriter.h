@@ -71,7 +71,7 @@ struct rewriter {
     uint32_t target;      /* 75: sm_75 */
     bool has_active_mask; /* the text may use activemask, and lanes may wait in turns */
     struct races races;
-    bool any_shared_races, any_global_races, any_barriers;
+    uint32_t shared_looks, global_looks; /* bits: the shifts of cells that kernels have */
     struct iq_str text, cold;
     const char *copied; /* up to here the original is in .text */
     struct iq_body *body;
@@ -102,7 +102,7 @@ struct rewriter {
     uint32_t regions, slices;          /* slices: registers of addresses that are computed ahead */
     uint32_t place;                    /* 1 + index in .places of the last .loc, 0: none */
     IQ_VEC(struct insertion) places;   /* of .body's kernel */
-    bool failed;
+    bool any_barriers, failed;
 };
 
 #define PUT(...) iq_str_printf(&r->text, __VA_ARGS__)

@@ -295,7 +295,7 @@ static void say_races(void)
             watched += m->code.kernels[i].watches_races;
     snprintf(
         text, sizeof text,
-        "--kernel-checks: races were looked for in %u of %u kernels; the others write no words, or "
+        "--kernel-checks: races were looked for in %u of %u kernels; the others write nothing that is watched, or "
         "order their threads by fences and the like",
         watched, all);
     iq_core_message(IQ_MESSAGE_INFO, text);

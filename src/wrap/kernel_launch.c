@@ -86,7 +86,7 @@ static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t
         add_span(told, base, size);
         told->written[told->written_count++] = own_base(values[i]);
     }
-    iq_kernel_race_cells(told->spans, told->span_count, stream);
+    iq_kernel_race_cells(kernel, told->spans, told->span_count, stream);
 }
 
 /* Does the kernel write to the allocation of [pointer]? */

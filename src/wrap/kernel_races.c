@@ -7,7 +7,7 @@
 #include "wrap/kernel_checks.h"
 
 enum { ROOMS = 8 };
-/* Of a room; cells of global memory are six times as large as the memory. */
+/* Of a room; cells are six times as large as the memory, or, for bytes, 24 times. */
 enum { SHARED_BUDGET_BYTES = 32 << 20, GLOBAL_BUDGET_BYTES = 64 << 20 };
 /* What blocks do in shared memory they all do; watched ones take up to a hundred times as long. */
 enum { SHARED_BLOCKS = 64 };
@@ -104,7 +104,7 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
 {
     struct iq_kernel_race_room room = { .state = 0 };
     uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2],
-             cells = (kernel->shared_bytes + (uint64_t)dynamic_bytes + 3) / 4,
+             cells = (kernel->shared_bytes + (uint64_t)dynamic_bytes + 3) >> kernel->shared_shift,
              each = (cells + 1) * IQ_INSTRUMENT_CELL_BYTES; /* one for barriers */
     if (!(kernel->watches_shared || kernel->watches_barriers) ||
         !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
@@ -123,14 +123,17 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
     return room;
 }
 
-void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUstream stream)
+void iq_kernel_race_cells(const struct iq_instrument_kernel *kernel,
+                          struct iq_kernel_race_span *spans, uint32_t count, CUstream stream)
 {
     uint64_t bytes = 0;
+    uint32_t shift = kernel->global_shift;
     bool whole = true;
     if (!is_wanted(IQ_SOFT_WATCH_RACES))
         return;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t first = spans[i].base / 4, cells = (spans[i].base + spans[i].size + 3) / 4 - first,
+        uint64_t first = spans[i].base >> shift,
+                 cells = ((spans[i].base + spans[i].size + 3) >> shift) - first,
                  each = cells * IQ_INSTRUMENT_CELL_BYTES;
         spans[i].word = 0;
         if (cells > GLOBAL_BUDGET_BYTES / IQ_INSTRUMENT_CELL_BYTES ||
@@ -141,7 +144,7 @@ void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUs
     }
     CUdeviceptr at = bytes ? zeroed(stream, USE_GLOBAL, bytes) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t first = spans[i].base / 4 * IQ_INSTRUMENT_CELL_BYTES;
+        uint64_t first = (spans[i].base >> shift) * IQ_INSTRUMENT_CELL_BYTES;
         spans[i].word = at && spans[i].word ? at + spans[i].word - 1 - first : 0;
         whole &= spans[i].word != 0;
     }

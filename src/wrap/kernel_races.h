@@ -19,12 +19,13 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
                                                const unsigned grid[3], uint32_t dynamic_bytes,
                                                CUstream stream);
 
-/* ... for races in global memory: [spans], which do not overlap.  Writes to .word what
- * IQ_WORD_CELLS of each is, 0 for those that find no place. */
+/* ... for races in the global memory that [kernel] uses: [spans], which do not overlap.  Writes to
+ * .word what IQ_WORD_CELLS of each is, 0 for those that find no place. */
 struct iq_kernel_race_span {
     uint64_t base, size, word;
 };
-void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUstream stream);
+void iq_kernel_race_cells(const struct iq_instrument_kernel *kernel,
+                          struct iq_kernel_race_span *spans, uint32_t count, CUstream stream);
 
 /* A context has ended: what was in it is gone. */
 void iq_kernel_races_forget(void);

@@ -1319,8 +1319,9 @@ TEST(races_are_looked_for_where_barriers_order)
         { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nmembar.gl;\n"), false, false },
         { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u32 [s], %r1;\n"), true,
           true },
-        { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u8 [s], %r1;\n"), false,
-          false },
+        { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u8 [s], %r1;\n"), true,
+          true },
+        { KERNEL(ELEMENTS "st.global.v4.u16 [%d3], {%h1, %h1, %h1, %h1};\n"), false, true },
     };
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         load_for(IQ_INSTRUMENT_RACES, kernels[i].text, NULL, 0);

@@ -45,7 +45,7 @@ int main()
     cudaMemset(a, 0, N);
     one_more<<<8, 64>>>(a); // expect-soft: kernel-race severity=warning object=device-memory
     blocks_meet<<<8, 64>>>((double *)a); // expect-soft: kernel-race severity=warning object=device-memory
-    bytes<<<8, 64>>>((unsigned char *)a); // expect-soft: kernel-race unseen=less_than_a_word severity=warning object=device-memory
+    bytes<<<8, 64>>>((unsigned char *)a); // expect-soft: kernel-race severity=warning object=device-memory
     after_barrier<<<8, 64>>>(a, out); // expect-soft: kernel-race severity=warning object=device-memory
     return cudaDeviceSynchronize() || (cudaFree(a) | cudaFree(out));
 }

@@ -85,7 +85,7 @@ int main()
     cudaMemset(x, 0, 65536);
     row<<<2, 64>>>((double *)x, flags + 4, (double *)out, 1); // expect-soft: kernel-race severity=warning object=device-memory
     cudaMemset(x, 0, 65536);
-    row<<<2, 64>>>((unsigned char *)x, flags + 5, (unsigned char *)out, 1); // expect-soft: kernel-race unseen=less_than_a_word severity=warning object=device-memory
+    row<<<2, 64>>>((unsigned char *)x, flags + 5, (unsigned char *)out, 1); // expect-soft: kernel-race severity=warning object=device-memory
     cudaMemset(x, 0, 65536);
     often<<<2, 256>>>((int *)x, flags + 6, (int *)out, 0); // expect-soft: kernel-race severity=warning object=device-memory
     cudaMemset(x, 0, 65536);

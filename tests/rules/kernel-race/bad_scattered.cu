@@ -73,7 +73,7 @@ int main()
     added_to<<<BLOCKS, 128>>>(a); // expect-soft: kernel-race severity=warning object=device-memory
     read_in_rows<<<BLOCKS, 128>>>(a, out); // expect-soft: kernel-race severity=warning object=device-memory
     pairs<<<BLOCKS, 128>>>((unsigned long long *)a); // expect-soft: kernel-race severity=warning object=device-memory
-    bytes<<<BLOCKS, 128>>>((unsigned char *)a); // expect-soft: kernel-race unseen=less_than_a_word severity=warning object=device-memory
+    bytes<<<BLOCKS, 128>>>((unsigned char *)a); // expect-soft: kernel-race severity=warning object=device-memory
     behind_barrier<<<BLOCKS, 128>>>(a, out); // expect-soft: kernel-race severity=warning object=device-memory
     return cudaDeviceSynchronize() || (cudaFree(a) | cudaFree(out));
 }

@@ -60,6 +60,6 @@ int main()
     reduce<<<N / 256, 256>>>(in, out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     warp_volatile<<<1, 32>>>(in, out); // expect-soft: kernel-shared-race unseen=volatile_orders_lanes_there severity=warning says=volatile_does_not_keep
     histogram<<<8, 256>>>((unsigned char *)in, N, (unsigned *)out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
-    bytes<<<1, 128>>>((char *)out); // expect-soft: kernel-shared-race unseen=less_than_a_word severity=warning says=belong_to_one_block
+    bytes<<<1, 128>>>((char *)out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     return cudaDeviceSynchronize() || (cudaFree(in) | cudaFree(out));
 }
