@@ -192,12 +192,11 @@ static void set_up_warps(struct iq_ptx_block *b)
 
 static void note_changing(struct iq_ptx_block *b)
 {
-    uint32_t most = sizeof b->changing / sizeof *b->changing;
     for (uint32_t k = 0; k < b->program->const_count; k++) {
         const struct iq_ptx_const *c = &b->program->consts[k].c;
         bool changes = c->ref <= SREG_CTAID_Z || c->ref == SREG_SMID ||
                        (c->ref >= SREG_CLUSTER_CTAID_X && c->ref <= SREG_CLUSTER_RANK);
-        if (c->kind == CONST_SREG && changes && b->changing_count < most && c->size == 4) {
+        if (c->kind == CONST_SREG && changes && c->size == 4) {
             b->changing[b->changing_count].offset = b->program->consts[k].offset;
             b->changing[b->changing_count++].sreg = c->ref;
         }
@@ -233,9 +232,10 @@ static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
     b->registers = zeroed(frame * b->warp_count);
     b->specials = zeroed((size_t)WARP_SPECIAL_BYTES * b->warp_count);
     b->spare_frames = calloc(p->function_count + 1, sizeof(struct iq_ptx_frame *));
+    b->changing = calloc(p->const_count + 1, sizeof *b->changing);
     b->local = b->local_bytes ? calloc((size_t)b->warp_count * 32, b->local_stride) : NULL;
     if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials ||
-        !b->spare_frames || (b->local_bytes && !b->local)) {
+        !b->spare_frames || !b->changing || (b->local_bytes && !b->local)) {
         destroy_one(b);
         return NULL;
     }
@@ -262,6 +262,7 @@ static void destroy_one(struct iq_ptx_block *b)
     free(b->registers);
     free(b->specials);
     free(b->spare_frames);
+    free(b->changing);
     free(b->local);
     free(b);
 }

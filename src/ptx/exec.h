@@ -97,9 +97,9 @@ struct iq_ptx_block {
     uint32_t next_written;
     struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
     struct iq_ptx_frame **spare_frames, *frames; /* by function of the program; all of them */
-    struct {
+    struct iq_ptx_changing {
         uint32_t offset, sreg;
-    } changing[12]; /* constants that depend on the block */
+    } * changing; /* constants that depend on the block, those of each function */
     /* own: if rank is 0, the others belong to it */
     uint32_t changing_count, rank;
     struct iq_ptx_cluster *cluster, own;

@@ -78,6 +78,30 @@ TEST(alloca_and_calls)
     run_finish(&r);
 }
 
+#define PLACE(name)                                                                                 \
+    ".func (.param .u32 o) " name "() { .reg .u32 x, y, z; .reg .u16 h; mov.u32 x, %ctaid.x;\n"     \
+    "mov.u32 y, %ctaid.y; mad.lo.u32 x, y, 100, x; mov.u32 z, %ctaid.z; mad.lo.u32 x, z, 100, x;\n" \
+    "mov.u16 h, %ctaid.x; cvt.u32.u16 y, h; mad.lo.u32 x, y, 100, x; st.param.u32 [o], x; ret; }\n"
+#define ADD_PLACE(name) \
+    "{ .param .u32 o; call (o), " name ", (); ld.param.u32 r1, [o]; add.u32 r0, r0, r1; }\n"
+
+/* Many functions ask which block they are in. */
+TEST(blocks_in_functions)
+{
+    load(PLACE("a") PLACE("b") PLACE("c") PLACE("d") PLACE("e") PLACE("f"),
+         "mov.u32 r0, 0;\n" ADD_PLACE("a") ADD_PLACE("b") ADD_PLACE("c") ADD_PLACE("d")
+             ADD_PLACE("e")
+                 ADD_PLACE("f") "mov.u32 r2, %ctaid.x; mul.wide.u32 d1, r2, 4; add.u64 d1, d1, p;\n"
+                                "st.global.u32 [d1], r0;\n");
+    unsigned *out = run_array(&r, 16);
+    ARG(&r, void *, out);
+    ARG(&r, unsigned, 0);
+    CHECK(run_kernel(&r, "k", 4, 32, 0));
+    for (unsigned k = 0; k < 4; k++)
+        CHECK_INT(out[k], 6 * 101 * k);
+    run_finish(&r);
+}
+
 /* Bits: global, shared, local, const, param. */
 TEST(address_spaces)
 {
