@@ -54,8 +54,7 @@ struct iq_instrument_word {
         IQ_WORD_COMMON_LIMIT,
         IQ_WORD_TABLE, /* address of a table of memory: base and size, in order of address */
         IQ_WORD_COUNT, /* its rows; 0: there is none, and what needs it is not tested */
-        /* the bits of the bytes at address a, set where they have been written, lie in the byte at
-         * this word + a / 8, for all of the root's memory; 0: nobody asks */
+        /* the bits of address a, set where it was written, lie at this word + a / 8; 0: unknown */
         IQ_WORD_SHADOW,
         /* zeroed memory for races in shared memory, 0: they are not looked for; every how manieth
          * block it is for, counted from the last one on; how many cells of
@@ -64,11 +63,12 @@ struct iq_instrument_word {
         IQ_WORD_SHARED_STEP,
         IQ_WORD_SHARED_CELLS,
         /* the cell of address a lies at this word + (a >> .global_shift) *
-         * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
-         * for there */
+         * IQ_INSTRUMENT_CELL_BYTES, zeroed, for accesses that begin in the part of the root's
+         * memory where races are looked for: from this address on so many bytes, 0: nowhere */
         IQ_WORD_CELLS,
-        /* of a root that is a texture or surface object: 0, or what is gone, as in .detail of a
-         * record */
+        IQ_WORD_CELLS_FIRST,
+        IQ_WORD_CELLS_SIZE,
+        /* of a root that is such an object: 0, or what is gone, as in .detail of a record */
         IQ_WORD_TEXTURE,
         IQ_WORD_SURFACE,
         /* ... the first texel that is missing at the end of a texture, and in the upper half how

@@ -164,8 +164,10 @@ void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
         return; /* a site for threads of different blocks, one for those of the same */
     r->body->roots.data[root].is_written |= access->is_write;
     iq_rewriter_put_address(r, &r->text, access, "%iqt");
-    PUT("\tsetp.ne.and.u64 %%iqx, %%iqw%u, 0, %s; setp.lt.and.u32 %%iqx, %%iqsb, 1048576, %%iqx;\n",
-        iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0), runs);
+    PUT("\tsub.u64 %%iqu, %%iqt, %%iqw%u; setp.lt.and.u64 %%iqx, %%iqu, %%iqw%u, %s;\n"
+        "\tsetp.lt.and.u32 %%iqx, %%iqsb, 1048576, %%iqx;\n",
+        iq_rewriter_word(r, IQ_WORD_CELLS_FIRST, root, 0, 0),
+        iq_rewriter_word(r, IQ_WORD_CELLS_SIZE, root, 0, 0), runs);
     iq_races_put_accesses(r, s, access, put_look);
 }
 

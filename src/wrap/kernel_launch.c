@@ -62,7 +62,8 @@ static void add_span(struct told *told, uint64_t base, uint64_t size)
         *span = told->spans[--told->span_count];
         i = 0;
     }
-    told->spans[told->span_count++] = (struct iq_kernel_race_span){ base, end - base, 0 };
+    told->spans[told->span_count++] =
+        (struct iq_kernel_race_span){ .base = base, .size = end - base };
 }
 
 /* Where the allocation of [pointer] begins; the pointer itself where there is none. */
@@ -99,15 +100,21 @@ static bool is_written(const struct told *told, uint64_t pointer)
     return false;
 }
 
-/* IQ_WORD_CELLS of the memory of [pointer]; what lies in none of the spans is not written.  A span
- * may begin with the allocation before, which others only read: to watch them would be slow. */
-static uint64_t cells_of(const struct told *told, uint64_t pointer, uint64_t base, uint64_t size)
+/* [kind] of IQ_WORD_CELLS.. of the memory of [pointer]; what lies in none of the spans is not
+ * written.  A span may begin with the allocation before, which others only read: to watch them
+ * would be slow. */
+static uint64_t cells_of(const struct told *told, enum iq_instrument_word_kind kind,
+                         uint64_t pointer, uint64_t base, uint64_t size)
 {
     if (!is_written(told, pointer))
         return 0;
-    for (uint32_t i = 0; size && size != UINT64_MAX && i < told->span_count; i++)
-        if (base >= told->spans[i].base && base + size <= told->spans[i].base + told->spans[i].size)
-            return told->spans[i].word;
+    for (uint32_t i = 0; size && size != UINT64_MAX && i < told->span_count; i++) {
+        const struct iq_kernel_race_span *span = &told->spans[i];
+        if (base >= span->base && base + size <= span->base + span->size)
+            return kind == IQ_WORD_CELLS         ? span->word
+                   : kind == IQ_WORD_CELLS_FIRST ? span->base
+                                                 : span->watched;
+    }
     return 0;
 }
 
@@ -152,11 +159,12 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             hidden[i] = records ? iq_kernel_object_missing(values[word->root]) : 0;
             continue;
         }
-        bool whole = word->kind == IQ_WORD_CELLS || word->kind == IQ_WORD_SHADOW;
+        bool cells = word->kind >= IQ_WORD_CELLS && word->kind <= IQ_WORD_CELLS_SIZE,
+             whole = cells || word->kind == IQ_WORD_SHADOW;
         iq_kernel_bounds(whole ? NULL : told->parts, values, kernel->root_count, word->root,
                          word->needs, &base, &size);
-        if (word->kind == IQ_WORD_CELLS) {
-            hidden[i] = records ? cells_of(told, values[word->root], base, size) : 0;
+        if (cells) {
+            hidden[i] = records ? cells_of(told, word->kind, values[word->root], base, size) : 0;
             continue;
         }
         if (word->kind == IQ_WORD_SHADOW) {

@@ -7,8 +7,12 @@
 #include "wrap/kernel_checks.h"
 
 enum { ROOMS = 8 };
-/* Of a room; cells are six times as large as the memory, or, for bytes, 24 times. */
+/* Of a room.  Cells for words are six times as large as the memory, those for bytes 24 times: as
+ * much memory has room then. */
 enum { SHARED_BUDGET_BYTES = 32 << 20, GLOBAL_BUDGET_BYTES = 64 << 20 };
+/* Of an allocation that has no room.  What races does so in many places, and a look takes up to a
+ * hundred times as long as the access. */
+enum { SAMPLE_BYTES = 1 << 20, LARGEST_ACCESS = 32 };
 /* What blocks do in shared memory they all do; watched ones take up to a hundred times as long. */
 enum { SHARED_BLOCKS = 64 };
 
@@ -123,31 +127,37 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
     return room;
 }
 
+/* Of the cells for what is watched of [span]; an access that begins there may end past it. */
+static uint64_t cell_bytes(const struct iq_kernel_race_span *span, uint32_t shift)
+{
+    uint64_t end = span->base + span->watched + LARGEST_ACCESS;
+    return ((end >> shift) + 1 - (span->base >> shift)) * IQ_INSTRUMENT_CELL_BYTES;
+}
+
 void iq_kernel_race_cells(const struct iq_instrument_kernel *kernel,
                           struct iq_kernel_race_span *spans, uint32_t count, CUstream stream)
 {
-    uint64_t bytes = 0;
     uint32_t shift = kernel->global_shift;
+    uint64_t bytes = 0, budget = (uint64_t)GLOBAL_BUDGET_BYTES << (2 - shift);
     bool whole = true;
     if (!is_wanted(IQ_SOFT_WATCH_RACES))
         return;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t first = spans[i].base >> shift,
-                 cells = ((spans[i].base + spans[i].size + 3) >> shift) - first,
-                 each = cells * IQ_INSTRUMENT_CELL_BYTES;
-        spans[i].word = 0;
-        if (cells > GLOBAL_BUDGET_BYTES / IQ_INSTRUMENT_CELL_BYTES ||
-            each > GLOBAL_BUDGET_BYTES - bytes)
-            continue;
-        spans[i].word = 1 + bytes; /* for now: where it is to be */
-        bytes += each;
+        spans[i].watched = spans[i].size;
+        if (cell_bytes(&spans[i], shift) > budget - bytes)
+            spans[i].watched = SAMPLE_BYTES < spans[i].size ? SAMPLE_BYTES : spans[i].size;
+        if (cell_bytes(&spans[i], shift) > budget - bytes)
+            spans[i].watched = 0;
+        spans[i].word = bytes; /* for now: where it is to be */
+        bytes += spans[i].watched ? cell_bytes(&spans[i], shift) : 0;
+        whole &= spans[i].watched == spans[i].size;
     }
     CUdeviceptr at = bytes ? zeroed(stream, USE_GLOBAL, bytes) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t first = (spans[i].base >> shift) * IQ_INSTRUMENT_CELL_BYTES;
-        spans[i].word = at && spans[i].word ? at + spans[i].word - 1 - first : 0;
-        whole &= spans[i].word != 0;
+        spans[i].word += at - (spans[i].base >> shift) * IQ_INSTRUMENT_CELL_BYTES;
+        spans[i].watched = at ? spans[i].watched : 0;
     }
+    whole &= at || !bytes;
     if (!whole)
         count_cut();
 }

@@ -20,9 +20,9 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
                                                CUstream stream);
 
 /* ... for races in the global memory that [kernel] uses: [spans], which do not overlap.  Writes to
- * .word what IQ_WORD_CELLS of each is, 0 for those that find no place. */
+ * .word what IQ_WORD_CELLS of each is, and how many bytes are watched from .base on. */
 struct iq_kernel_race_span {
-    uint64_t base, size, word;
+    uint64_t base, size, word, watched;
 };
 void iq_kernel_race_cells(const struct iq_instrument_kernel *kernel,
                           struct iq_kernel_race_span *spans, uint32_t count, CUstream stream);
