@@ -66,38 +66,66 @@ void iq_str_printf(struct iq_str *str, const char *format, ...)
     va_end(args);
 }
 
-/* Bytes of the well-formed UTF-8 sequence at [s], 0 if there is none. */
-static size_t utf8_length(const unsigned char *s)
+/* Bytes of a UTF-8 character that begins with [first]; 0: none does. */
+static size_t width_of(unsigned char first)
 {
-    if (s[0] < 0x80)
-        return 1;
-    size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-    if (s[0] < 0xc2 || s[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return n;
+    return first < 0x80                    ? 1
+           : first >= 0xc2 && first < 0xe0 ? 2
+           : first >= 0xe0 && first < 0xf0 ? 3
+           : first >= 0xf0 && first < 0xf5 ? 4
+                                           : 0;
+}
+
+size_t iq_str_character(const char *text, size_t length, unsigned *code)
+{
+    static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 }; /* shorter ones are overlong */
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t width = width_of(bytes[0]);
+    bool valid = width && width <= length;
+    *code = width < 2 ? bytes[0] : bytes[0] & (0x7fu >> width);
+    for (size_t i = 1; valid && i < width; i++) {
+        valid = (bytes[i] & 0xc0) == 0x80;
+        *code = *code << 6 | (bytes[i] & 0x3fu);
+    }
+    valid =
+        valid && *code >= least[width] && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff);
+    return valid ? width : 0;
+}
+
+bool iq_str_is_control(unsigned code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069) || (code & 0xfffe) == 0xfffe;
+}
+
+void iq_str_put_escaped(struct iq_str *str, unsigned code)
+{
+    enum { FIRST_OF_TWO = 0x10000, HIGH = 0xd800, LOW = 0xdc00, BITS = 10 };
+    unsigned rest = code - FIRST_OF_TWO;
+    if (code < FIRST_OF_TWO)
+        iq_str_printf(str, "\\u%04x", code);
+    else
+        iq_str_printf(str, "\\u%04x\\u%04x", HIGH + (rest >> BITS),
+                      LOW + (rest & ((1u << BITS) - 1)));
 }
 
 void iq_str_put_json(struct iq_str *str, const char *text)
 {
     static const char escaped[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
     iq_str_put(str, "\"", 1);
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+    for (const char *s = text, *end = text + strlen(text); s < end;) {
         const char *hit = strchr(escaped, *s);
-        size_t length = utf8_length(s);
+        unsigned code;
+        size_t length = iq_str_character(s, (size_t)(end - s), &code);
         if (hit)
             iq_str_printf(str, "\\%c", letter[hit - escaped]);
-        else if (*s < 0x20 || *s == 0x7f)
-            iq_str_printf(str, "\\u%04x", *s);
         else if (!length)
             iq_str_puts(str, "\xef\xbf\xbd");
+        else if (iq_str_is_control(code))
+            iq_str_put_escaped(str, code);
         else
-            iq_str_put(str, (const char *)s, length);
+            iq_str_put(str, s, length);
         s += length ? length : 1;
     }
     iq_str_put(str, "\"", 1);

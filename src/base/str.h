@@ -23,7 +23,7 @@ IQ_NONNULL void iq_str_init_buffer(struct iq_str *str, char *buffer, size_t size
 IQ_NONNULL void iq_str_init_heap(struct iq_str *str);
 
 /* Append: formatted text; [length] bytes; a C string; a JSON string literal with its quotes
- * (invalid UTF-8 becomes U+FFFD). */
+ * (invalid UTF-8 becomes U+FFFD, controls are escaped). */
 void iq_str_printf(struct iq_str *str, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void iq_str_vprintf(struct iq_str *str, const char *format, va_list args)
@@ -31,6 +31,17 @@ void iq_str_vprintf(struct iq_str *str, const char *format, va_list args)
 void iq_str_put(struct iq_str *str, const char *text, size_t length);
 void iq_str_puts(struct iq_str *str, const char *text);
 void iq_str_put_json(struct iq_str *str, const char *text);
+
+/* Appends a character as JSON escapes it, "\u009b", one beyond U+FFFF as two of them. */
+IQ_NONNULL void iq_str_put_escaped(struct iq_str *str, unsigned code);
+
+/* Bytes of the well-formed UTF-8 character at [text], of which [length] > 0 bytes are left; 0:
+ * there is none.  *code: the character. */
+IQ_NONNULL size_t iq_str_character(const char *text, size_t length, unsigned *code);
+
+/* Is it a character that drives terminals (C0, DEL, C1), separates lines or paragraphs, or turns or
+ * isolates directions, or is it none at all? */
+bool iq_str_is_control(unsigned code);
 
 /* The text; borrowed, valid until the next append. */
 IQ_NONNULL const char *iq_str_text(const struct iq_str *str);

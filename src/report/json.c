@@ -324,7 +324,7 @@ static json_t *document_json(const struct iq_document *document)
 /* One line. */
 static int put_line(struct iq_str *out, json_t *value)
 {
-    char *text = json_dumps(value, JSON_COMPACT);
+    char *text = iq_json_dumps(value, JSON_COMPACT);
     json_decref(value);
     if (!text)
         return IQ_ENOMEM;

@@ -12,4 +12,8 @@ json_t *iq_json_hex(uint64_t value);
 /* [text] as people may be shown it (report/safe.h); line feeds stay, NULL is "".  The caller's. */
 json_t *iq_json_safe(const char *text);
 
+/* As json_dumps(); what drives terminals or turns the direction of writing is escaped, so that who
+ * prints the file sees what it holds.  malloc'ed; NULL when out of memory. */
+char *iq_json_dumps(const json_t *value, size_t flags);
+
 #endif

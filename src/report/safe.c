@@ -2,39 +2,12 @@
 
 #include <string.h>
 
-/* Bytes of a UTF-8 character that begins with [first]; 0: none does. */
-static size_t width_of(unsigned char first)
-{
-    return first < 0x80                    ? 1
-           : first >= 0xc2 && first < 0xe0 ? 2
-           : first >= 0xe0 && first < 0xf0 ? 3
-           : first >= 0xf0 && first < 0xf5 ? 4
-                                           : 0;
-}
-
-/* C1 controls, separators of lines and paragraphs, marks that turn or isolate directions, what is
- * no character. */
-static bool is_control(unsigned code)
-{
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
-           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069) || (code & 0xfffe) == 0xfffe;
-}
-
 size_t iq_safe_character(const char *text, size_t length, bool *control)
 {
-    static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 }; /* shorter ones are overlong */
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t width = width_of(bytes[0]);
-    unsigned code = width < 2 ? bytes[0] : bytes[0] & (0x7fu >> width);
-    bool valid = width && width <= length;
-    for (size_t i = 1; valid && i < width; i++) {
-        valid = (bytes[i] & 0xc0) == 0x80;
-        code = code << 6 | (bytes[i] & 0x3fu);
-    }
-    valid = valid && code >= least[width] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-    *control = !valid || is_control(code);
-    return valid ? width : 1;
+    unsigned code;
+    size_t width = iq_str_character(text, length, &code);
+    *control = !width || iq_str_is_control(code);
+    return width ? width : 1;
 }
 
 void iq_safe_put(struct iq_str *out, const char *text, size_t length)

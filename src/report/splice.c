@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/errors.h"
+#include "report/json_value.h"
 
 enum { INDENT = 2 };
 
@@ -25,7 +26,7 @@ int iq_splice_begin(struct iq_splice *splice, struct iq_str *out, json_t *root, 
 {
     char mark[64];
     *splice = (struct iq_splice){ .out = out, .outer = indent };
-    splice->text = json_dumps(root, JSON_INDENT(INDENT));
+    splice->text = iq_json_dumps(root, JSON_INDENT(INDENT));
     json_decref(root);
     if (!splice->text)
         return IQ_ENOMEM;
@@ -45,7 +46,7 @@ int iq_splice_begin(struct iq_splice *splice, struct iq_str *out, json_t *root, 
 
 int iq_splice_put(struct iq_splice *splice, json_t *element)
 {
-    char *text = json_dumps(element, splice->lines ? JSON_COMPACT : JSON_INDENT(INDENT));
+    char *text = iq_json_dumps(element, splice->lines ? JSON_COMPACT : JSON_INDENT(INDENT));
     json_decref(element);
     if (!text)
         return IQ_ENOMEM;

@@ -103,9 +103,10 @@ TEST(str_json)
     char buffer[128];
     struct iq_str s;
     iq_str_init_buffer(&s, buffer, sizeof buffer);
-    iq_str_put_json(&s, "a\"b\\c\n\x01\x7f \xc3\xa9 \xff \xe2\x82");
-    CHECK_STR(iq_str_text(&s),
-              "\"a\\\"b\\\\c\\n\\u0001\\u007f \xc3\xa9 \xef\xbf\xbd \xef\xbf\xbd\xef\xbf\xbd\"");
+    iq_str_put_json(&s, "a\"b\\c\n\x01\x7f\xc2\x9b \xc3\xa9 \xff \xe2\x82");
+    CHECK_STR(
+        iq_str_text(&s),
+        "\"a\\\"b\\\\c\\n\\u0001\\u007f\\u009b \xc3\xa9 \xef\xbf\xbd \xef\xbf\xbd\xef\xbf\xbd\"");
 }
 
 TEST(arena_keeps_its_limit)
