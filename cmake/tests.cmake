@@ -171,6 +171,8 @@ endif()
 if(TARGET guest)
   add_test(NAME golden COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/golden/run_golden.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(golden PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 DEPENDS rules SKIP_RETURN_CODE 77)
+  add_test(NAME golden/no_such_rule COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/golden/run_golden.py null-ponter)
+  set_tests_properties(golden/no_such_rule PROPERTIES LABELS rules PASS_REGULAR_EXPRESSION "^golden: there is no rule .null-ponter.; did you mean .null-pointer.[?]\n$")
 endif()
 # Programs that make failing calls again: a selection; all of them by hand (--all).
 if(TARGET guest)

@@ -7,7 +7,7 @@ The first line of a golden file names the program whose findings it holds, one o
 prepared as run_rules.py does, which shares its binaries.  What differs from run to run or from machine to machine is
 replaced (see normalised).  --update writes the files anew; for a rule without a file it takes the first program of choices.
 For another program change the first line, then --update RULE.
-Exit status: 0 all are the same; 1 not so; 77 nothing could be compared."""
+Exit status: 0 all are the same; 1 not so; 2 there is no rule of that name; 77 nothing could be compared."""
 import argparse, concurrent.futures, difflib, glob, os, re, shlex, subprocess, sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -120,6 +120,11 @@ def main():
     parser.add_argument("--update", action="store_true", help="write the golden files")
     parser.add_argument("rules", nargs="*", help="ids of rules (default: all)")
     args = parser.parse_args()
+    unknown = next((rule for rule in args.rules if rule not in rules()), None)
+    if unknown is not None:
+        nearest = difflib.get_close_matches(unknown, rules(), 1, 0)[0]
+        print(f"golden: there is no rule '{unknown}'; did you mean '{nearest}'?", file=sys.stderr)
+        return 2
     args.build = os.path.abspath(args.build)
     why = emulated.use(args.build)
     if why:
