@@ -252,8 +252,10 @@ static void keep_words(const struct iq_finding *finding)
     copy->fix = keep(finding->fix);
     copy->arg_value = keep(finding->arg_value);
     copy->kernel_site = keep(finding->kernel_site);
-    for (int i = 0; i < finding->related_count; i++)
+    for (int i = 0; i < finding->related_count; i++) {
         copy->related[i].what = keep(finding->related[i].what);
+        copy->related_site[i] = keep(finding->related_site[i]);
+    }
 }
 
 /* A new finding, instead of [old], 0: of none; returns its id, 0: out of memory.  Where only some

@@ -375,16 +375,39 @@ static void name_overloads(struct resolver *resolver, struct iq_finding *finding
     }
 }
 
+/* A new stack whose innermost frame is the device statement [site]; NULL when out of memory. */
+static struct iq_trace_stack *add_site(struct resolver *resolver, const char *site,
+                                       uint32_t *next_id)
+{
+    struct iq_trace_stack *stack = iq_document_add_stack(resolver->document, --*next_id);
+    if (!stack || iq_vec_push(&stack->frames, iq_frames_kernel(resolver->document, site)))
+        return NULL;
+    stack->resolved = true;
+    return stack;
+}
+
+static int add_related_sites(struct resolver *resolver, struct iq_finding *finding,
+                             uint32_t *next_id)
+{
+    for (int i = 0; i < finding->related_count; i++) {
+        const char *site = finding->related_site[i];
+        if (!site || !*site)
+            continue;
+        if (!add_site(resolver, site, next_id))
+            return IQ_ENOMEM;
+        finding->related[i].stack = *next_id;
+    }
+    return 0;
+}
+
 /* The device statement of a kernel rule becomes the innermost frame of its kernel stack. */
 static int add_kernel_site(struct resolver *resolver, struct iq_finding *finding, uint32_t *next_id)
 {
     if (!finding->kernel_site || !*finding->kernel_site)
         return 0;
-    struct iq_trace_stack *stack = iq_document_add_stack(resolver->document, --*next_id);
-    if (!stack ||
-        iq_vec_push(&stack->frames, iq_frames_kernel(resolver->document, finding->kernel_site)))
+    struct iq_trace_stack *stack = add_site(resolver, finding->kernel_site, next_id);
+    if (!stack)
         return IQ_ENOMEM;
-    stack->resolved = true;
     const struct iq_trace_stack *rest =
         iq_document_stack(resolver->document, finding->stack_kernel);
     for (size_t i = 0; rest && i < rest->frames.count; i++)
@@ -503,6 +526,7 @@ static int resolve(struct iq_document *document, const struct choice *choice)
         for (int r = 0; r < finding->related_count; r++)
             resolve_stack(&resolver, finding->related[r].stack);
         failed |= add_kernel_site(&resolver, finding, &next_id);
+        failed |= add_related_sites(&resolver, finding, &next_id);
         if (finding->rule_text && !strcmp(finding->rule_text, "exit-order"))
             name_exit_handler(&resolver, finding);
         iq_parameters_name(document, resolver.objects, finding);

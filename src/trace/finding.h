@@ -68,6 +68,8 @@ struct iq_finding {
      * not on a stack */
     uint64_t frame_pc, frame_cfa, proof_address;
     struct iq_related related[IQ_FINDING_MAX_RELATED];
+    /* statements of kernels, as kernel_site, instead of stacks; NULL: none */
+    const char *related_site[IQ_FINDING_MAX_RELATED];
     int related_count;
     uint64_t count;
     uint64_t found_ns; /* when, by the monotonic clock; 0: not known */

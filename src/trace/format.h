@@ -267,7 +267,8 @@ enum iq_trace_tag {
     IQ_TAG_PROOF_ADDRESS,
     IQ_TAG_FOUND_NS,
     IQ_TAG_MARK,
-    IQ_TAG_RANGE
+    IQ_TAG_RANGE,
+    IQ_TAG_RELATED_SITE /* follows its RELATED_WHAT */
 };
 
 #endif

@@ -637,6 +637,10 @@ static void finding_field(struct iq_document *document, struct iq_finding *findi
         if (finding->related_count)
             finding->related[finding->related_count - 1].stack = (uint32_t)number(f);
         break;
+    case IQ_TAG_RELATED_SITE:
+        if (finding->related_count)
+            finding->related_site[finding->related_count - 1] = text(document, f);
+        break;
     }
 }
 

@@ -467,6 +467,7 @@ static void write_stacks(const struct iq_finding *finding)
     for (int i = 0; i < finding->related_count; i++) {
         iq_trace_text(IQ_TAG_RELATED_WHAT, finding->related[i].what);
         iq_trace_u64(IQ_TAG_RELATED_STACK, finding->related[i].stack);
+        iq_trace_text(IQ_TAG_RELATED_SITE, finding->related_site[i]);
     }
 }
 

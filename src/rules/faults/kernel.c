@@ -648,7 +648,8 @@ static enum iq_severity severity_of(const struct iq_soft_fault *fault)
 /* The texts of a finding that are made for it. */
 struct texts {
     char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES],
-        parent[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
+        parent[TEXT_BYTES], site[TEXT_BYTES], other_site[TEXT_BYTES], parent_site[TEXT_BYTES],
+        value[VALUE_BYTES];
 };
 
 /* Who else takes part: the other side of a race, who wrote too little, the kernel that launched. */
@@ -664,6 +665,9 @@ static void fill_others(struct iq_finding *finding, const struct iq_soft_fault *
     if (is_hazard(fault) && !(fault->race & IQ_SOFT_RACE_OUTSIDE)) {
         iq_str_init_buffer(&text, texts->other, sizeof texts->other);
         iq_soft_race_other(&text, fault);
+        iq_str_init_buffer(&text, texts->other_site, sizeof texts->other_site);
+        iq_soft_put_place(&text, fault->other_file, fault->other_line, fault->kernel);
+        finding->related_site[finding->related_count] = texts->other_site;
         finding->related[finding->related_count++].what = texts->other;
     }
     if (fault->writer_site)
@@ -681,6 +685,10 @@ static void fill_others(struct iq_finding *finding, const struct iq_soft_fault *
     if (fault->launched) {
         iq_str_init_buffer(&text, texts->parent, sizeof texts->parent);
         iq_soft_launched(&text, fault->launched);
+        iq_str_init_buffer(&text, texts->parent_site, sizeof texts->parent_site);
+        iq_soft_put_place(&text, fault->launched->file, fault->launched->line,
+                          fault->launched->kernel);
+        finding->related_site[finding->related_count] = texts->parent_site;
         finding->related[finding->related_count++].what = texts->parent;
     }
 }

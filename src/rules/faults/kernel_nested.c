@@ -109,10 +109,13 @@ void iq_soft_launched(struct iq_str *text, const struct iq_soft_place *place)
     unsigned levels = 0;
     for (const struct iq_soft_place *at = place; at; at = at->launched)
         levels++;
-    iq_str_printf(text, "launched by kernel %s, block (%u,%u,%u), thread (%u,%u,%u), at ",
+    iq_str_printf(text, "launched by kernel %s, block (%u,%u,%u), thread (%u,%u,%u)",
                   place->kernel ? place->kernel : "?", place->block[0], place->block[1],
                   place->block[2], place->thread[0], place->thread[1], place->thread[2]);
-    iq_soft_put_line(text, place->file, place->line, place->ptx_line);
+    if (!place->file) {
+        iq_str_puts(text, ", at ");
+        iq_soft_put_line(text, NULL, 0, place->ptx_line);
+    }
     if (levels > 1)
         iq_str_printf(text, ", %u levels below the host's launch", levels);
 }

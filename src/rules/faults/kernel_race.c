@@ -340,6 +340,14 @@ void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, "block (%u,%u,%u), thread (%u,%u,%u) %s", fault->other_block[0],
                       fault->other_block[1], fault->other_block[2], fault->other_thread[0],
                       fault->other_thread[1], fault->other_thread[2], other_did(fault, true));
-    iq_str_puts(text, " at ");
-    put_other_line(text, fault);
+    if (!fault->other_file) {
+        iq_str_puts(text, " at ");
+        put_other_line(text, fault);
+    }
+}
+
+void iq_soft_put_place(struct iq_str *site, const char *file, uint32_t line, const char *kernel)
+{
+    if (file)
+        iq_str_printf(site, "%s:%u|%s", file, line, kernel ? kernel : "");
 }

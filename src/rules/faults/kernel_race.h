@@ -20,7 +20,10 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
 bool iq_soft_hangs(const struct iq_soft_fault *fault);
 void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault);
 void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault);
-/* The line for `related`: who made the earlier access, and where. */
+/* For `related`: who made the earlier access; where its file is not known, also the line of the
+ * PTX. */
 void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault);
+/* ... and where, as struct iq_finding has it; "": its file is not known. */
+void iq_soft_put_place(struct iq_str *site, const char *file, uint32_t line, const char *kernel);
 
 #endif
