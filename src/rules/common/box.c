@@ -454,7 +454,8 @@ static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *c
                       size);
     iq_put_left_out(words, call);
     if (!negative && offset < room)
-        iq_str_printf(&words->fix, "copy at most %llu %s from that offset", room - offset, unit);
+        iq_str_printf(&words->fix, "copy at most %llu %.*s from that offset", room - offset,
+                      (int)strlen(unit) - (room - offset == 1), unit);
     else
         iq_str_printf(&words->fix, "begin below %llu; %s are numbered from 0", room, unit);
     if (in_bytes && !axis)

@@ -20,6 +20,9 @@ int main(void)
     p.extent.depth = 17;
     p.kind = cudaMemcpyHostToDevice;
     cudaMemcpy3D(&p); // expect: region-overflow arg=p->extent.depth object=array result=1
+    p.dstPos.z = 15;
+    p.extent.depth = 2;
+    cudaMemcpy3D(&p); // expect: region-overflow arg=p->extent.depth object=array result=1 says=at_most_1_slice_from
     cudaFreeArray(array);
     return 0;
 }
