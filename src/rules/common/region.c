@@ -389,7 +389,9 @@ static void check_texture(const struct iq_event *event)
 {
     struct region_resource resource;
     int arg;
-    if (event->result != CUDA_ERROR_INVALID_VALUE || !read_resource(event->call, &arg, &resource) ||
+    if (event->result != CUDA_ERROR_INVALID_VALUE ||
+        !iq_entry_makes(event->call->entry, IQ_KIND_TEXTURE) ||
+        !read_resource(event->call, &arg, &resource) ||
         (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
         return;
     check_elements_of(event, arg, &resource);
