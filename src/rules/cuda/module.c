@@ -651,6 +651,7 @@ static bool plain_name(const char *mangled, char *name, size_t size)
 /* What a module has in place of a name that it has not. */
 struct namesakes {
     const char *wanted, *mangled;
+    bool same; /* a kernel has the very name */
     struct iq_suggest suggest;
 };
 
@@ -661,6 +662,7 @@ static bool note_name(void *user, const char *name)
     bool is_mangled = plain_name(name, plain, sizeof plain);
     if (is_mangled && !strcmp(plain, found->wanted))
         found->mangled = name;
+    found->same |= !strcmp(name, found->wanted);
     iq_suggest_offer(&found->suggest, name);
     return !found->mangled;
 }
@@ -686,6 +688,28 @@ static void put_names(struct iq_words *words, const struct namesakes *found, uns
             "load the module that has this kernel, or pass a name from this one; C++ names are mangled unless declared extern \"C\"");
 }
 
+static bool gets_variable(const struct iq_entry *entry)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].role == IQ_ROLE_OUT && entry->args[i].kind == IQ_KIND_SYMBOL)
+            return true;
+    return false;
+}
+
+/* Of a variable: which ones the module has nobody tells, but a kernel of that name is known. */
+static void put_no_variable(struct iq_words *words, const struct namesakes *found)
+{
+    if (found->same || found->mangled) {
+        iq_str_puts(&words->cause, "; it has a kernel of that name, but no variable");
+        iq_str_puts(&words->fix, "look kernels up with cuModuleGetFunction or cuLibraryGetKernel");
+        return;
+    }
+    iq_str_puts(&words->cause, "; it has no variable of that name");
+    iq_str_puts(
+        &words->fix,
+        "pass the name of a __device__ or __constant__ variable of this module; names of static variables and of those in namespaces are mangled, and compilers remove static ones that no kernel uses");
+}
+
 struct explain_no_symbol {
     enum iq_kind kind; /* of the object that is looked in; NONE: not known */
 };
@@ -707,6 +731,10 @@ static void explain_no_symbol(const struct iq_suspicion *suspicion, struct iq_ca
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
         iq_str_puts(&words->cause, "the module has no symbol of that name");
+    if (kind && gets_variable(call->entry)) {
+        put_no_variable(words, &found);
+        return;
+    }
     if (total) {
         put_names(words, &found, total);
         return;

@@ -13,8 +13,9 @@ int main(void)
     cudaFree(NULL);
     cuModuleLoadData(&module, ptx);
     cuLibraryLoadData(&library, ptx, NULL, NULL, 0, NULL, NULL, 0);
-    cuModuleGetGlobal(&at, &bytes, module, "world");         // expect: symbol-not-found arg=name
-    cuLibraryGetGlobal(&at, &bytes, library, "world");       // expect: symbol-not-found arg=name
+    cuModuleGetGlobal(&at, &bytes, module, "world");         // expect: symbol-not-found arg=name says=no_variable_of_that_name says=__device__ unsaid=has_this_kernel
+    cuLibraryGetGlobal(&at, &bytes, library, "world");       // expect: symbol-not-found arg=name says=no_variable_of_that_name
+    cuModuleGetGlobal(&at, &bytes, module, "k");             // expect: symbol-not-found arg=name says=a_kernel_of_that_name says=cuModuleGetFunction
     cuLibraryGetUnifiedFunction(&function, library, "work"); // expect: symbol-not-found arg=symbol
     return 0;
 }
