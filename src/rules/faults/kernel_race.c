@@ -312,7 +312,7 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
     else if (fault->race & IQ_SOFT_RACE_COPYING && is_turned(fault))
         put_between(
             text, fault,
-            "a wait for the asynchronous copy (cp.async.wait_group, cg::wait, a pipeline's wait) and __syncthreads() after it");
+            "a wait for the asynchronous copy (cp.async.wait_group, cg::wait, a pipeline's or barrier's wait) and __syncthreads() after it");
     else if (is_one_statement(fault))
         iq_str_puts(
             text,
