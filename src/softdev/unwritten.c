@@ -418,13 +418,17 @@ static uint64_t row_bytes(const struct iq_written *part, const struct iq_alloc *
     return part->rows > 1 && part->pitch < rest ? part->pitch : rest;
 }
 
-/* The size in bytes of as many elements as [part] has bytes; 0: it is not a number of elements. */
+/* The size in bytes of as many elements as [part] has bytes; 0: it is not a number of elements. The
+ * pitch of rows that were filled counts padding, too, and so tells nothing of larger elements than
+ * those that were accessed. */
 static uint64_t wanted_bytes(const struct iq_launch_work *work, const struct iq_written *part,
                              uint64_t room, uint32_t element)
 {
-    uint64_t source = part->rows > 1 && part->source ? part->source_pitch : room;
-    if (source <= room && source % part->size == 0 &&
-        iq_ptx_is_element(source / part->size, element))
+    bool rows = part->rows > 1, padded = rows && !part->source;
+    uint64_t source = rows && part->source ? part->source_pitch : room,
+             factor = source % part->size ? 0 : source / part->size;
+    if (source <= room &&
+        (padded ? factor == element && element > 1 : factor && iq_ptx_is_element(factor, element)))
         return source;
     return element > 1 && is_argument(work, part->size) && part->size * element <= room
                ? part->size * element
