@@ -147,7 +147,7 @@ CUresult iq_fill_plan(uint64_t address, size_t pitch, size_t width, size_t heigh
                       uint32_t element, struct iq_fill_work *work)
 {
     struct iq_side side;
-    *work = (struct iq_fill_work){ address, pitch, width, height, value, element, 0 };
+    *work = (struct iq_fill_work){ address, pitch, width, height, value, element, 0, 0 };
     if (!width || !height) {
         work->width = 0;
         return CUDA_SUCCESS;
@@ -383,7 +383,7 @@ CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)
         iq_unwritten_wrote(&(struct iq_written){ .address = work->dst.address,
                                                  .size = width,
                                                  .source = work->src.address,
-                                                 .site = work->site,
+                                                 .site = work->made ? work->made : work->site,
                                                  .rows = height,
                                                  .pitch = work->dst.pitch,
                                                  .source_pitch = work->src.pitch });
@@ -412,7 +412,7 @@ CUresult iq_fill_run(const struct iq_fill_work *work)
     }
     iq_unwritten_wrote(&(struct iq_written){ .address = work->address,
                                              .size = work->width * work->element,
-                                             .site = work->site,
+                                             .site = work->made ? work->made : work->site,
                                              .rows = work->height,
                                              .pitch = work->pitch });
     return CUDA_SUCCESS;

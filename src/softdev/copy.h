@@ -25,13 +25,14 @@ struct iq_copy_work {
     void *staging; /* copy of a pageable source, or NULL; owned */
     /* for the observer, if it may have something to tell (unwritten.h); else 0 */
     uint64_t call, site;
+    uint64_t made; /* of a node of a graph: the site of the call that made it; else 0 */
 };
 
 struct iq_fill_work {
     uint64_t address;
     size_t pitch, width, height; /* width in elements */
     uint32_t value, element;     /* element: 1, 2 or 4 bytes */
-    uint64_t site;               /* as above */
+    uint64_t site, made;         /* as above */
 };
 
 enum iq_expect { IQ_EXPECT_ANY, IQ_EXPECT_DEVICE };

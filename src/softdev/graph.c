@@ -206,9 +206,21 @@ static void copy_params_of(struct iq_soft_node *node)
     out->srcHeight = out->dstHeight = work->height;
 }
 
+/* The call under way says what the node writes; the one that launches the graph does not. */
+static void set_maker(struct iq_work *work)
+{
+    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
+        return;
+    if (work->kind == IQ_WORK_COPY)
+        work->u.copy.made = iq_observer_site();
+    else if (work->kind == IQ_WORK_FILL)
+        work->u.fill.made = iq_observer_site();
+}
+
 CUresult iq_node_take_work(struct iq_soft_node *node, struct iq_work *work)
 {
     node->work = *work;
+    set_maker(&node->work);
     *work = (struct iq_work){ .kind = IQ_WORK_NOTHING };
     switch (node->work.kind) {
     case IQ_WORK_KERNEL:
@@ -396,6 +408,7 @@ static CUresult set_simple(struct iq_soft_node *node, const CUgraphNodeParams *p
         return r;
     iq_node_clear(node);
     node->work = work;
+    set_maker(&node->work);
     node->params = *params;
     return CUDA_SUCCESS;
 }

@@ -545,6 +545,7 @@ static int move_region(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
                                                  region->height,
                                                  region->value & 255,
                                                  1,
+                                                 0,
                                                  0 };
             code = enqueue(nest, &work, stream, tail, NULL);
         }
