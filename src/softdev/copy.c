@@ -359,6 +359,24 @@ static CUresult move(const struct iq_copy_work *work, size_t dst_at, size_t src_
     return CUDA_SUCCESS;
 }
 
+/* The host has written rows of memory, or of an array from their beginning. */
+static void note_written(const struct iq_copy_work *work, size_t width, size_t height, size_t depth)
+{
+    bool array = work->dst.kind == IQ_SIDE_ARRAY;
+    if (depth > 1 || !is_from_host(work) || (!array && work->dst.kind != IQ_SIDE_MEMORY) ||
+        (array && (!work->dst.pitch || work->dst.address % work->dst.pitch)))
+        return;
+    iq_unwritten_wrote(
+        &(struct iq_written){ .address = (array ? work->dst.array->address : 0) + work->dst.address,
+                              .size = width,
+                              .source = work->src.address,
+                              .site = work->made ? work->made : work->site,
+                              .rows = height,
+                              .pitch = work->dst.pitch,
+                              .source_pitch = work->src.pitch,
+                              .of_array = array });
+}
+
 CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)
 {
     size_t width = work->width, height = work->height, depth = work->depth;
@@ -379,14 +397,7 @@ CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)
                      y * work->src.pitch + z * work->src.slice, width, fault);
     if (work->dst.kind == IQ_SIDE_ARRAY)
         iq_shadow_settle(work->dst.array->address);
-    else if (work->dst.kind == IQ_SIDE_MEMORY && depth == 1 && is_from_host(work))
-        iq_unwritten_wrote(&(struct iq_written){ .address = work->dst.address,
-                                                 .size = width,
-                                                 .source = work->src.address,
-                                                 .site = work->made ? work->made : work->site,
-                                                 .rows = height,
-                                                 .pitch = work->dst.pitch,
-                                                 .source_pitch = work->src.pitch });
+    note_written(work, width, height, depth);
     return r;
 }
 

@@ -484,8 +484,8 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     if (!fault.array) {
         fault.object_base = alloc.base;
         fault.object_size = alloc.size;
-        iq_unwritten_blame(run->work, &alloc, &fault);
     }
+    iq_unwritten_blame(run->work, &alloc, access->address, &fault);
     if (alloc.kind == IQ_ALLOC_GLOBAL &&
         (!fault.writer_site || !iq_short_copy_is_untouched(access->address, access->size))) {
         iq_shadow_written(alloc.base, alloc.size); /* what was loaded is good */

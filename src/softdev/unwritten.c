@@ -6,6 +6,7 @@
 
 #include "ptx/place.h"
 #include "ptx/ptx_exec.h"
+#include "softdev/array.h"
 #include "softdev/copy.h"
 #include "softdev/engine.h"
 #include "softdev/module.h"
@@ -359,9 +360,9 @@ static bool is_to_host(const struct iq_copy_work *work)
            (iq_alloc_find_shared(work->dst.address, &alloc) && iq_alloc_is_host(&alloc));
 }
 
-static bool is_unwritten(uint64_t address, size_t all)
+/* Of [alloc], NULL: none, might some be left that a copy of [all] bytes does not write? */
+static bool is_unwritten(const struct iq_alloc *alloc, size_t all)
 {
-    const struct iq_alloc *alloc = iq_alloc_find(address);
     return alloc && alloc->shadowed && (!all || all < alloc->size);
 }
 
@@ -373,11 +374,14 @@ bool iq_unwritten_is_due(const struct iq_work *work)
         !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         return false;
     if (work->kind == IQ_WORK_FILL)
-        return is_unwritten(fill->address, fill->width * fill->element);
+        return is_unwritten(iq_alloc_find(fill->address), fill->width * fill->element);
     return iq_source_is_due(copy) || iq_short_copy_is_due(copy) ||
-           (copy->src.kind == IQ_SIDE_MEMORY && is_unwritten(copy->src.address, 0)) ||
+           (copy->src.kind == IQ_SIDE_MEMORY &&
+            is_unwritten(iq_alloc_find(copy->src.address), 0)) ||
            (copy->dst.kind == IQ_SIDE_MEMORY && copy->depth == 1 &&
-            is_unwritten(copy->dst.address, copy->width));
+            is_unwritten(iq_alloc_find(copy->dst.address), copy->width)) ||
+           (copy->dst.kind == IQ_SIDE_ARRAY && copy->depth == 1 &&
+            is_unwritten(iq_alloc_find_array(copy->dst.array->address), copy->width));
 }
 
 void iq_unwritten_check(const struct iq_copy_work *work)
@@ -415,7 +419,7 @@ static bool is_argument(const struct iq_launch_work *work, uint64_t value)
 static uint64_t row_bytes(const struct iq_written *part, const struct iq_alloc *alloc, uint64_t row)
 {
     uint64_t rest = alloc->base + alloc->size - row;
-    return part->rows > 1 && part->pitch < rest ? part->pitch : rest;
+    return (part->rows > 1 || part->of_array) && part->pitch < rest ? part->pitch : rest;
 }
 
 /* The size in bytes of as many elements as [part] has bytes; 0: it is not a number of elements. The
@@ -424,7 +428,7 @@ static uint64_t row_bytes(const struct iq_written *part, const struct iq_alloc *
 static uint64_t wanted_bytes(const struct iq_launch_work *work, const struct iq_written *part,
                              uint64_t room, uint32_t element)
 {
-    bool rows = part->rows > 1, padded = rows && !part->source;
+    bool rows = part->rows > 1 && !part->of_array, padded = rows && !part->source;
     uint64_t source = rows && part->source ? part->source_pitch : room,
              factor = source % part->size ? 0 : source / part->size;
     if (source <= room &&
@@ -436,18 +440,18 @@ static uint64_t wanted_bytes(const struct iq_launch_work *work, const struct iq_
 }
 
 void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,
-                        struct iq_soft_fault *fault)
+                        uint64_t address, struct iq_soft_fault *fault)
 {
     pthread_mutex_lock(&lock);
     const struct note *note = note_of(alloc->id);
     struct iq_written part = note->id == alloc->id ? note->part : (struct iq_written){ 0 };
     pthread_mutex_unlock(&lock);
-    if (!part.site || fault->address < part.address)
+    if (!part.site || address < part.address)
         return;
-    uint64_t at = part.rows > 1 ? (fault->address - part.address) / part.pitch : 0,
+    uint64_t at = part.rows > 1 ? (address - part.address) / part.pitch : 0,
              row = part.address + at * part.pitch, end = row + part.size,
              room = row_bytes(&part, alloc, row);
-    if (at >= part.rows || fault->address < end || part.size >= room ||
+    if (at >= part.rows || address < end || address - row >= room || part.size >= room ||
         iq_ptx_shadow_is_set(iq_shadow_of(alloc), end, 1))
         return;
     uint64_t wanted = wanted_bytes(work, &part, room, fault->size);

@@ -18,6 +18,7 @@ struct iq_work;
  * was a fill); the pitches count if there is more than one row. */
 struct iq_written {
     uint64_t address, size, source, site, rows, pitch, source_pitch;
+    bool of_array; /* then they are rows of one, without padding */
 };
 
 /* The kernel of [work] has written to the allocation at [address]. */
@@ -26,10 +27,10 @@ void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
 void iq_unwritten_spoil(const struct iq_alloc *alloc);
 /* A call of [site] (0: not known) has done so. */
 void iq_unwritten_wrote(const struct iq_written *written);
-/* The kernel of [work] read what nothing has written of [alloc]: says in [fault] which call
- * wrote less, and whether it took a number of elements for one of bytes. */
+/* The kernel of [work] read at [address], in [alloc], what nothing has written: says in [fault]
+ * which call wrote less, and whether it took a number of elements for one of bytes. */
 void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,
-                        struct iq_soft_fault *fault);
+                        uint64_t address, struct iq_soft_fault *fault);
 /* The kernel of [work] left an allocation: says in [fault] whether its bytes are as many as an
  * argument says elements. */
 void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fault *fault);

@@ -87,7 +87,7 @@ const char *iq_soft_fix(const struct iq_soft_fault *fault, const struct iq_range
     case IQ_SOFT_FAULT_TEXTURE_GONE:
         return "destroy the object, and free its array, after the last kernel that uses them";
     case IQ_SOFT_FAULT_UNINITIALIZED:
-        if (fault->array)
+        if (fault->array && !fault->wanted)
             return "write all of the array first, with copies or with a kernel that stores through a surface";
         return fault->writer_site && (fault->wanted || *iq_words_of_sizeof(fault->written))
                    ? IQ_SOFT_BYTES_FIX
