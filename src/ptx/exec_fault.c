@@ -5,6 +5,7 @@
 
 #include "ptx/cold.h"
 #include "ptx/exec.h"
+#include "ptx/modifier.h"
 #include "ptx/place.h"
 
 const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind)
@@ -107,7 +108,9 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,
 
 static bool is_barrier(const struct iq_ptx_insn *i, bool warp)
 {
-    return i->exec == X_bar || (warp && i->exec == X_bar_warp);
+    uint32_t op = i->exec == X_mbarrier ? i->mod & 255u : MBARRIER_PENDING;
+    return i->exec == X_bar || op == MBARRIER_TEST || op == MBARRIER_TRY ||
+           (warp && i->exec == X_bar_warp);
 }
 
 /* Does a loop lead from [last] or below back to [first] or above? */

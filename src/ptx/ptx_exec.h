@@ -61,8 +61,8 @@ bool iq_ptx_launch_footprint(struct iq_ptx_launch *launch, const struct iq_ptx_s
                              uint32_t *count, bool *waits);
 /* Which of two instructions comes first, if accesses of theirs race: negative: that at [pc],
  * positive: the other one, 0: they are one, or in two functions.  In a loop with a barrier of the
- * block (or, with [warp], of lanes of a warp) between them it is the lower one: the upper one is of
- * a later round. */
+ * block or a wait for an mbarrier (or, with [warp], of lanes of a warp) between them it is the
+ * lower one: the upper one is of a later round. */
 int iq_ptx_launch_order(const struct iq_ptx_launch *launch, uint32_t pc, uint32_t other, bool warp);
 /* Fills function, ptx_line, source_file and source_line of fault for an access's pc. */
 void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,

@@ -309,7 +309,7 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
             "use the operation without _block (device scope), or give each block its own data");
     else if (fault->race & IQ_SOFT_RACE_PENDING)
         put_wait(text, fault);
-    else if (fault->race & IQ_SOFT_RACE_COPYING && is_turned(fault))
+    else if (fault->race & IQ_SOFT_RACE_COPYING && is_first(fault))
         put_between(
             text, fault,
             "a wait for the asynchronous copy (cp.async.wait_group, cg::wait, a pipeline's or barrier's wait) and __syncthreads() after it");
