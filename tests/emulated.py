@@ -88,3 +88,8 @@ def traps_division():
 def has_protection_keys():
     """Has the processor of the programs memory protection keys?"""
     return not used.cross and " ospke" in open("/proc/cpuinfo").read()
+
+
+def limits_address_space():
+    """Do limits of the address space (RLIMIT_AS) hold for the programs?  The emulator ignores them."""
+    return not used.cross

@@ -1,3 +1,4 @@
+// needs: limits of address space
 #include "cl_world.h"
 #include <sys/resource.h>
 

@@ -1,3 +1,4 @@
+// needs: limits of address space
 // light: too
 /* The limit is on addresses: a CPU device takes its memory from there. */
 // soft only: a limit on addresses is none on a GPU's memory
