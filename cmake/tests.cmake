@@ -209,6 +209,12 @@ if(TARGET guest)
   add_test(NAME kernel_checks_all COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all
            barrier-divergence/ coverage/ kernel-misaligned/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-uninitialized/ kernel-race/ kernel-shared-race/ launch-freed-pointer/ok_)
+  # Warps that come to their barriers at the same time, between the steps of a check.
+  foreach(hurry 3 27 30)
+    add_test(NAME barriers_instrumented_${hurry} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
+             --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all barrier-divergence/)
+    set_tests_properties(barriers_instrumented_${hurry} PROPERTIES LABELS order TIMEOUT 300 ENVIRONMENT INQUEST_SOFT_HURRY=${hurry} RESOURCE_LOCK rules)
+  endforeach()
   # What the programs' marks say of GPUs is what the document says.
   add_test(NAME kernel_cases COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --cases ${CMAKE_SOURCE_DIR}/docs/device-checks.md)
