@@ -1,3 +1,4 @@
+// unseen on a GPU: what asynchronous copies do is not watched there
 // nvcc: -arch=sm_90 -std=c++17
 /* Threads arrive at the barrier of a bulk copy, and read before they wait: some of them before the copy has begun. */
 #include <cuda/barrier>

@@ -1,3 +1,4 @@
+// unseen on a GPU: what asynchronous copies do is not watched there
 // nvcc: -arch=sm_80 -std=c++17
 /* Two stages of a pipeline: what is read after the release the copy of a later round may overwrite.  A wait for that copy would not help. */
 #include <cooperative_groups.h>
