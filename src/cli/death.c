@@ -7,6 +7,7 @@
 #include "base/running.h"
 #include "base/str.h"
 #include "cli/kernel_line.h"
+#include "cli/survivors.h"
 #include "report/demangle.h"
 #include "report/shown.h"
 #include "report/view.h"
@@ -106,8 +107,10 @@ int iq_death_describe(struct iq_document *document, const char *folder)
     if (document->exec_path || (!document->exit_signal && !lost) || !document->last_calls.count ||
         is_explained(document))
         return 0;
+    pid_t pid = (pid_t)document->pid;
+    bool runs = (!kill(pid, 0) || errno == EPERM) && !iq_survivors_is_ending(pid);
     iq_str_init_heap(&text);
-    put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM), folder);
+    put_death(&text, document, lost && runs, folder);
     int failed =
         iq_vec_push(&document->messages,
                     (struct iq_message){ .level = 0,

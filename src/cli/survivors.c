@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "base/now.h"
 
 enum { ENVIRONMENT_LIMIT = 8 << 20, HIGHEST_FD = 9, FEW_PROCESSES = 64 };
+enum { ENDING_MS = 2000 };
 enum { FIRST_WAIT_NS = 10000000, LONGEST_WAIT_NS = 999000000, SHORT_NS = 500000000 };
 
 static bool belongs(pid_t pid, const char *wanted, size_t length)
@@ -30,6 +32,40 @@ static bool belongs(pid_t pid, const char *wanted, size_t length)
         found = (at == data || !at[-1]) && !at[length];
     free(data);
     return found;
+}
+
+bool iq_survivors_is_ending(pid_t pid)
+{
+    enum { PF_EXITING = 4 };
+    char path[64], line[256];
+    unsigned long long pending = 0, mask;
+    unsigned flags = 0;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "SigPnd: %llx", &mask) == 1 || sscanf(line, "ShdPnd: %llx", &mask) == 1)
+            pending |= mask;
+    if (file)
+        fclose(file);
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    file = fopen(path, "re");
+    if (file && fgets(line, sizeof line, file) && strrchr(line, ')') &&
+        sscanf(strrchr(line, ')'), ") %*c %*d %*d %*d %*d %*d %u", &flags) != 1)
+        flags = 0;
+    if (file)
+        fclose(file);
+    return pending >> (SIGKILL - 1) & 1 || flags & PF_EXITING;
+}
+
+/* Waits for the end of a process that the kernel ends; false: it still runs. */
+static bool is_over_soon(pid_t pid, const char *wanted, size_t length)
+{
+    for (int waited = 0; waited < ENDING_MS && iq_survivors_is_ending(pid); waited++) {
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        if (!belongs(pid, wanted, length))
+            return true;
+    }
+    return false;
 }
 
 /* Numbers are given away one after the other, and begin again after tens of thousands.  So those of
@@ -52,8 +88,9 @@ static void find_bounds(uint64_t since_ns, pid_t *first, pid_t *last)
 
 static void add_if_ours(struct iq_survivors *survivors, pid_t pid, const char *wanted)
 {
-    if (pid != getpid() && survivors->count < IQ_SURVIVORS_MAX &&
-        belongs(pid, wanted, strlen(wanted)))
+    size_t length = strlen(wanted);
+    if (pid != getpid() && survivors->count < IQ_SURVIVORS_MAX && belongs(pid, wanted, length) &&
+        !is_over_soon(pid, wanted, length))
         survivors->pids[survivors->count++] = pid;
 }
 

@@ -17,9 +17,14 @@ struct iq_survivors {
 };
 
 /* Looks for living processes of the session in [folder], which all began since [since_ns]
- * (iq_now_ns), when the calling one was there already; 0: or before. */
+ * (iq_now_ns), when the calling one was there already; 0: or before.  Waits for those that the
+ * kernel ends, two seconds each. */
 void iq_survivors_find(struct iq_survivors *survivors, const char *folder, uint64_t since_ns);
 bool iq_survivors_has(const struct iq_survivors *survivors, pid_t pid);
+
+/* Does the kernel end the process already?  SIGKILL is on its way to it (whoever sent it, such as
+ * timeout, may be gone first), it has begun to exit, or only waits to be asked how it ended. */
+bool iq_survivors_is_ending(pid_t pid);
 
 /* Does somebody read our [fd] for as long as they live anyhow: a terminal, a file, or a pipe that
  * one of them holds, too? */
