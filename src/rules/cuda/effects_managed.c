@@ -161,17 +161,18 @@ static uint64_t number(const struct iq_call *call, const char *name)
     return arg < 0 ? 0 : (uint32_t)call->args[arg];
 }
 
+/* Of the types from 8 bits on; packed ones have rules of their own. */
+static const uint8_t type_bytes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
+
 /* How type, interleaving, swizzling and the innermost row of the box go together. */
 static bool check_layout(const struct iq_call *call, uint32_t dimensions)
 {
-    /* of the types from 8 bits on; packed ones have rules of their own */
-    static const uint8_t bytes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
     enum { FIRST_FLOAT = 6, WIDE = 2 /* interleaved by 32 bytes */ };
     uint64_t type = number(call, "tensorDataType"), interleave = number(call, "interleave"),
              swizzle = number(call, "swizzle");
     int box = iq_entry_arg_named(call->entry, "boxDim");
     uint32_t inner = 0;
-    if (type >= sizeof bytes)
+    if (type >= sizeof type_bytes)
         return false;
     if (number(call, "oobFill") && type < FIRST_FLOAT)
         return suspect_tensor(IQ_RULE_BAD_FLAGS, iq_entry_arg_named(call->entry, "oobFill"), 1,
@@ -186,7 +187,7 @@ static bool check_layout(const struct iq_call *call, uint32_t dimensions)
                               "1 (32 bytes), which goes with interleaving by 32 bytes");
     if (interleave || box < 0 || !iq_hostmem_copy(call->args[box], &inner, sizeof inner))
         return false;
-    uint64_t row = (uint64_t)inner * bytes[type];
+    uint64_t row = (uint64_t)inner * type_bytes[type];
     if (row % 16)
         return suspect_tensor(IQ_RULE_MISALIGNED, box, inner, 0,
                               "such that the innermost row of the box is a multiple of 16 bytes");
@@ -236,14 +237,77 @@ static bool check_pixels(const struct iq_call *call, uint32_t dimensions)
     return false;
 }
 
+struct explain_large_tensor {
+    uint64_t bytes, room; /* of the tensor; of the memory from its address on */
+};
+static void explain_large_tensor(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
+{
+    const struct explain_large_tensor *evidence = IQ_EVIDENCE(explain_large_tensor, suspicion);
+    iq_str_printf(&words->message, "the tensor of %s ends %llu bytes past the end of its memory",
+                  call->entry->name, (unsigned long long)(evidence->bytes - evidence->room));
+    iq_str_printf(
+        &words->cause,
+        "by %s and globalStrides it has %llu bytes, and from its address on there are %llu of ",
+        iq_arg_name(call, suspicion->arg), (unsigned long long)evidence->bytes,
+        (unsigned long long)evidence->room);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause,
+                "; copies by this map (TMA) are only kept within the tensor that it describes");
+    iq_str_printf(&words->fix,
+                  "check %s (elements, the innermost dimension first) and globalStrides (bytes, "
+                  "from the second dimension on) against the size of the memory",
+                  iq_arg_name(call, suspicion->arg));
+}
+
+/* Bytes from the first to the last element; 0: not known. */
+static uint64_t tensor_bytes(const struct iq_call *call, uint32_t dimensions)
+{
+    int arg = iq_entry_arg_named(call->entry, "globalDim"),
+        strides_arg = iq_entry_arg_named(call->entry, "globalStrides");
+    uint64_t type = number(call, "tensorDataType"), size[5], strides[5] = { 0 }, bytes = 0;
+    if (type >= sizeof type_bytes || number(call, "interleave") || arg < 0 || strides_arg < 0 ||
+        !dimensions || dimensions > 5 ||
+        !iq_hostmem_copy(call->args[arg], size, dimensions * sizeof *size) ||
+        (dimensions > 1 &&
+         !iq_hostmem_copy(call->args[strides_arg], strides, (dimensions - 1) * sizeof *strides)))
+        return 0;
+    for (uint32_t i = 0; i < dimensions; i++)
+        bytes += i ? (size[i] - 1) * strides[i - 1] : size[0] * type_bytes[type];
+    return bytes;
+}
+
+/* The hardware keeps a copy within the map's tensor, and nothing in a kernel says more of it: the
+ * map is what is checked.  The software device sees the copies themselves. */
+static void check_memory(const struct iq_call *call, int address, uint32_t dimensions)
+{
+    struct iq_range range;
+    uint64_t at = call->args[address], bytes = tensor_bytes(call, dimensions);
+    if (iq_core.soft || !iq_core.sees_kernels || !iq_range_find(at, &range) ||
+        !range.created.entry || range.created.entry->flags & IQ_ENTRY_RIGHTS ||
+        bytes <= range.base + range.size - at)
+        return;
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_RANGE_OVERFLOW, IQ_RANK_CODE + 6,
+                                                 iq_entry_arg_named(call->entry, "globalDim"));
+    suspicion.done = IQ_WARNING;
+    suspicion.object = iq_object_of_range(&range);
+    IQ_EXPLAIN(&suspicion, explain_large_tensor, .bytes = bytes,
+               .room = range.base + range.size - at);
+    iq_suspect(&suspicion);
+}
+
 void iq_fx_tensor_map(struct iq_call *call, int phase)
 {
     int map = iq_entry_arg_named(call->entry, "tensorMap"),
         rank = iq_entry_arg_named(call->entry, "tensorRank"),
         address = iq_entry_arg_named(call->entry, "globalAddress");
+    uint32_t dimensions = rank < 0 ? 0 : (uint32_t)call->args[rank];
+    if (phase == 1 && !call->outer && !call->result && address >= 0)
+        check_memory(call, address, dimensions);
     if (!has_failed(call, phase))
         return;
-    uint32_t dimensions = rank < 0 ? 0 : (uint32_t)call->args[rank];
     if (rank >= 0 && (dimensions < 1 || dimensions > 5)) {
         suspect_tensor(IQ_RULE_BAD_SIZE, rank, dimensions, UINT64_MAX,
                        "1 to 5 dimensions (3 to 5 for im2col)");
