@@ -205,7 +205,7 @@ endif()
 if(TARGET guest)
   add_test(NAME kernel_checks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks bounds
-           clean/ok_device coverage/ kernel-misaligned/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_)
+           clean/ok_device coverage/ kernel-misaligned/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_ range-overflow/bad_tensor range-overflow/ok_tensor)
   add_test(NAME kernel_checks_all COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all
            barrier-divergence/ coverage/ kernel-misaligned/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-uninitialized/ kernel-race/ kernel-shared-race/ launch-freed-pointer/ok_)
