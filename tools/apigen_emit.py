@@ -218,11 +218,19 @@ def is_coverable(row):
     return row.api in ('cuda', 'cudart') and row.status and not row.effects and not any(a.role in ENDS_OR_MAKES for a in row.args)
 
 
+def covered_failed(row, index):
+    """Of a launch the driver's handle of the kernel is noted, too: a runtime's call has none."""
+    function = [a.name for a in row.args if a.role == 'FUNC'] if row.api == 'cuda' and 'LAUNCH' in row.flags else []
+    if function:
+        return 'iq_call_covered_launch_failed(&iq_entries[%s], iq_r, (uint64_t)(uintptr_t)%s)' % (index, function[0])
+    return 'iq_call_covered_failed(&iq_entries[%s], iq_r)' % index
+
+
 def covered_body(row, call, index, test, more=''):
     if not is_coverable(row):
         return ''
     return ('    if (%s(&iq_entries[%s], IQ_SITE.sp%s)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
-            '            iq_call_covered_failed(&iq_entries[%s], iq_r);\n        return iq_r;\n    }\n' % (test, index, more, row.ret, call, index))
+            '            %s;\n        return iq_r;\n    }\n' % (test, index, more, row.ret, call, covered_failed(row, index)))
 
 
 def wrapper_body(row, real, index):

@@ -78,6 +78,40 @@ bool iq_query_kernel(uint64_t kernel, uint64_t *module, const char **name)
     return module_of && name_of && !module_of(module, handle) && !name_of(name, handle) && *name;
 }
 
+/* An attribute of a kernel, or of a kernel of a library, which has those of each device. */
+static bool attribute_of(const struct iq_handle *kernel, int ordinal, int attribute,
+                         uint32_t *value)
+{
+    void *handle = (void *)(uintptr_t)kernel->value;
+    int (*of_function)(int *, int, void *) =
+        (int (*)(int *, int, void *))function("cuFuncGetAttribute");
+    int (*of_kernel)(int *, int, void *, int) =
+        (int (*)(int *, int, void *, int))function("cuKernelGetAttribute");
+    bool library = kernel->parent && kernel->parent->kind == IQ_KIND_LIBRARY;
+    int number = 0;
+    *value = 0;
+    if (library ? !of_kernel || of_kernel(&number, attribute, handle, ordinal)
+                : !of_function || of_function(&number, attribute, handle))
+        return false;
+    *value = number < 0 ? 0 : (uint32_t)number;
+    return true;
+}
+
+bool iq_query_limits(const struct iq_handle *kernel, int ordinal, struct iq_query_limits *limits)
+{
+    /* CU_FUNC_ATTRIBUTE_ */
+    enum {
+        MAX_THREADS_PER_BLOCK = 0,
+        SHARED_SIZE_BYTES = 1,
+        NUM_REGS = 4,
+        MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+    };
+    return attribute_of(kernel, ordinal, MAX_THREADS_PER_BLOCK, &limits->threads) &&
+           attribute_of(kernel, ordinal, SHARED_SIZE_BYTES, &limits->static_shared) &&
+           attribute_of(kernel, ordinal, NUM_REGS, &limits->registers) &&
+           attribute_of(kernel, ordinal, MAX_DYNAMIC_SHARED_SIZE_BYTES, &limits->dynamic_shared);
+}
+
 bool iq_query_memory(struct iq_query_memory *memory)
 {
     /* CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, _USED_MEM_CURRENT */

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "model/entry.h"
+#include "model/handle.h"
 
 /* [symbol] gives the address of the driver's own function of a name, 0 if it has none. */
 void iq_query_set_symbols(uintptr_t (*symbol)(const char *name));
@@ -24,6 +25,17 @@ unsigned iq_query_kernel_names(enum iq_kind kind, uint64_t handle,
 /* The module (0: it is a library's) and the name of a kernel by its handle.  False: it is none, or
  * no answer (before CUDA 12.3).  The name belongs to the driver. */
 bool iq_query_kernel(uint64_t kernel, uint64_t *module, const char **name);
+
+/* What a block of a kernel may have, and what it needs of itself; 0: not known. */
+struct iq_query_limits {
+    uint32_t threads;        /* of a block at most: by __launch_bounds__ or by its registers */
+    uint32_t registers;      /* of a thread */
+    uint32_t static_shared;  /* bytes */
+    uint32_t dynamic_shared; /* bytes at most, as the program set it, or by default */
+};
+
+/* Of a kernel by its live handle, on device [ordinal].  False: no answer. */
+bool iq_query_limits(const struct iq_handle *kernel, int ordinal, struct iq_query_limits *limits);
 
 /* Bytes of the current context's device, and of its default memory pool: taken from the device,
  * given to the program. */

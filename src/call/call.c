@@ -411,6 +411,18 @@ void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
         note_inner(iq_call_outermost(call), entry, result);
 }
 
+void iq_call_covered_launch_failed(const struct iq_entry *entry, int64_t result, uint64_t kernel)
+{
+    iq_call_covered_failed(entry, result);
+    iq_thread_block->refused_kernel = kernel;
+}
+
+uint64_t iq_call_refused_kernel(const struct iq_call *call)
+{
+    bool launch = call->inner && call->inner_result && (call->inner->flags & IQ_ENTRY_LAUNCH);
+    return launch ? iq_thread_block->refused_kernel : 0;
+}
+
 /* The driver is told where the variable lies that the program named. */
 static void note_symbol(struct iq_call *outermost, const struct iq_call *call)
 {

@@ -150,6 +150,8 @@ static inline bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp
     return __builtin_expect(iq_call_is_inside(), 0) && iq_call_covers(entry, sp);
 }
 void iq_call_covered_failed(const struct iq_entry *entry, int64_t result);
+/* ... which launched the kernel of this handle: iq_call_refused_kernel. */
+void iq_call_covered_launch_failed(const struct iq_entry *entry, int64_t result, uint64_t kernel);
 
 /* A compiler's call in front of a launch, from [site]. */
 void iq_call_push_config(struct iq_site site);
@@ -161,6 +163,10 @@ static inline struct iq_call *iq_call_outermost(struct iq_call *call)
         call = call->outer;
     return call;
 }
+
+/* The driver's handle of the kernel that [call] (outermost, and failed) could not launch by a
+ * nested call; 0: not known. */
+uint64_t iq_call_refused_kernel(const struct iq_call *call);
 
 /* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an
  * id for the trace. */

@@ -121,12 +121,12 @@ struct iq_thread {
     uint64_t expanded[IQ_THREAD_ARGS];
     /* that it launches, NULL: none, or nothing is known of it */
     const struct iq_kernel *kernel;
+    uint64_t refused_kernel; /* the driver's handle, of the last nested launch that failed */
     uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS]; /* of .kernel; maybe numbers after them */
     uint8_t word_memory[IQ_IMAGE_WORDS]; /* enum iq_argument_memory: what they point into */
     /* arguments of kernels that were looked at and found good */
     struct iq_settled settled[IQ_THREAD_SETTLED], settled_blocks[IQ_THREAD_SETTLED_BLOCKS];
-    /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written
-     * last, 0: none */
+    /* a Vulkan submission that is being forwarded; .number, atomic, written last, 0: none */
     struct iq_call_ref submitting;
     /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */
     uint64_t variable_call, ahead_call;

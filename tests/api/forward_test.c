@@ -66,6 +66,12 @@ void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
     left_with = result;
 }
 
+void iq_call_covered_launch_failed(const struct iq_entry *entry, int64_t result, uint64_t kernel)
+{
+    (void)kernel;
+    iq_call_covered_failed(entry, result);
+}
+
 void iq_call_push_config(struct iq_site site)
 {
     if (!site.pc)

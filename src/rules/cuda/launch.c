@@ -6,6 +6,7 @@
 #include "abi/cudart_abi.h"
 #include "api_cuda/arguments.h"
 #include "api_cuda/kernels.h"
+#include "api_cuda/query.h"
 #include "base/layout.h"
 #include "call/core.h"
 #include "call/walk.h"
@@ -126,24 +127,34 @@ struct explain_shared_bytes {
     uint64_t wanted;    /* bytes of dynamic shared memory for a block */
     uint64_t limit;     /* bytes without asking */
     uint64_t opt_in;    /* bytes at most, 0: not known */
+    uint64_t fixed;     /* bytes of static shared memory, which counts, too */
+    uint64_t set;       /* bytes that the program allowed the kernel, 0: it did not, or not known */
 };
 static void explain_shared_bytes(const struct iq_suspicion *suspicion, struct iq_call *call,
                                  struct iq_words *words)
 {
     (void)call;
     const struct explain_shared_bytes *evidence = IQ_EVIDENCE(explain_shared_bytes, suspicion);
-    unsigned long long wanted = evidence->wanted, opt_in = evidence->opt_in;
-    iq_str_printf(&words->message, "%llu bytes of dynamic shared memory exceed ", wanted);
-    if (opt_in && wanted > opt_in)
+    unsigned long long wanted = evidence->wanted, opt_in = evidence->opt_in,
+                       fixed = evidence->fixed, set = evidence->set;
+    bool never = opt_in && wanted + fixed > opt_in;
+    iq_str_printf(&words->message, "%llu bytes of dynamic shared memory ", wanted);
+    if (fixed && (never || !set))
+        iq_str_printf(&words->message, "and %llu of static shared memory ", fixed);
+    iq_str_puts(&words->message, "exceed ");
+    if (never)
         iq_str_printf(&words->message, "the device's limit of %llu bytes per block", opt_in);
+    else if (set)
+        iq_str_printf(&words->message, "the %llu bytes that the program allowed this kernel", set);
     else
         iq_str_printf(&words->message, "the default limit of %llu bytes",
                       (unsigned long long)evidence->limit);
     put_kernel(&words->cause, evidence->kernel);
-    iq_str_printf(&words->cause,
-                  " is launched with %llu bytes; its static shared memory is added to that",
-                  wanted);
-    if (opt_in && wanted > opt_in)
+    iq_str_printf(&words->cause, " is launched with %llu bytes; its static shared memory", wanted);
+    if (fixed)
+        iq_str_printf(&words->cause, ", %llu bytes,", fixed);
+    iq_str_puts(&words->cause, " is added to that");
+    if (never)
         iq_str_puts(&words->fix,
                     "use less shared memory per block, or split the work into smaller tiles");
     else
@@ -328,6 +339,7 @@ static void check_function(const struct iq_event *event)
 
 struct explain_resources {
     const char *kernel; /* name, NULL: not known */
+    uint64_t threads;   /* at most, 0: not known */
 };
 static void explain_resources(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
@@ -347,9 +359,71 @@ static void explain_resources(const struct iq_suspicion *suspicion, struct iq_ca
         iq_str_puts(
             &words->cause,
             ": registers per thread times threads per block exceed the device's register file");
-        iq_str_puts(&words->fix,
-                    "use smaller blocks, or compile with __launch_bounds__ or -maxrregcount");
+        iq_str_puts(&words->fix, "use smaller blocks");
+        if (IQ_EVIDENCE(explain_resources, suspicion)->threads)
+            iq_str_printf(&words->fix, ", of at most %llu threads",
+                          (unsigned long long)IQ_EVIDENCE(explain_resources, suspicion)->threads);
+        iq_str_puts(&words->fix, ", or compile with __launch_bounds__ or -maxrregcount");
     }
+}
+
+struct explain_bounds {
+    const char *kernel;      /* name, NULL: not known */
+    uint64_t threads, limit; /* of the block, and that the kernel was compiled for */
+    uint32_t shape[3];       /* threads */
+};
+static void explain_bounds(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
+{
+    (void)call;
+    const struct explain_bounds *evidence = IQ_EVIDENCE(explain_bounds, suspicion);
+    iq_str_printf(
+        &words->message,
+        "a block of %llu threads is larger than the %llu that the kernel was compiled for",
+        (unsigned long long)evidence->threads, (unsigned long long)evidence->limit);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_printf(
+        &words->cause,
+        " is launched with a block of (%u, %u, %u); __launch_bounds__ (or __block_size__) lets the compiler give each thread registers for smaller blocks only",
+        evidence->shape[0], evidence->shape[1], evidence->shape[2]);
+    iq_str_printf(
+        &words->fix,
+        "use blocks of at most %llu threads and more blocks, or raise the number in the kernel's __launch_bounds__",
+        (unsigned long long)evidence->limit);
+}
+
+/* Of all devices since compute capability 5.3; warps get registers by whole groups for a lane. */
+enum { BLOCK_REGISTERS = 65536, WARP = 32, REGISTER_GROUP = 8 };
+
+/* More threads than the kernel was compiled for, while the registers would do. */
+static bool suspect_bounds(const struct iq_event *event, const struct iq_query_limits *own)
+{
+    const uint32_t *block = event->enqueue.launch->block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    uint64_t lanes = (threads + WARP - 1) / WARP * WARP,
+             registers = (own->registers + REGISTER_GROUP - 1) / REGISTER_GROUP * REGISTER_GROUP;
+    if (!own->threads || threads <= own->threads || lanes * registers > BLOCK_REGISTERS)
+        return false;
+    struct iq_suspicion suspicion =
+        suspicion_of(event, IQ_RULE_LAUNCH_RESOURCES, IQ_RANK_CODE + 5, PART_BLOCK, 0, block[0]);
+    IQ_EXPLAIN(&suspicion, explain_bounds, .kernel = name_of(event), .threads = threads,
+               .limit = own->threads, .shape = { block[0], block[1], block[2] });
+    iq_suspect(&suspicion);
+    return true;
+}
+
+/* What the driver says of the kernel that it has refused to launch; all 0: nothing. */
+static struct iq_query_limits own_limits(const struct iq_event *event, int ordinal)
+{
+    const struct iq_launch *launch = event->enqueue.launch;
+    uint64_t function =
+        launch->host_function ? iq_call_refused_kernel(event->call) : launch->function;
+    const struct iq_handle *kernel = function ? iq_handle_find(IQ_KIND_KERNEL, function) : NULL;
+    struct iq_query_limits own = { 0 };
+    if (!kernel || kernel->kind != IQ_KIND_KERNEL || iq_handle_is_dead(kernel) ||
+        !iq_query_limits(kernel, ordinal, &own))
+        own = (struct iq_query_limits){ 0 };
+    return own;
 }
 
 static void suspect_dimension(const struct iq_event *event, bool block, unsigned k, uint64_t limit)
@@ -570,14 +644,18 @@ static bool check_attributes(const struct iq_event *event)
     return false;
 }
 
-static void check_shared(const struct iq_event *event, const struct iq_device_limits *limits)
+static void check_shared(const struct iq_event *event, const struct iq_device_limits *limits,
+                         const struct iq_query_limits *own)
 {
     const struct iq_launch *launch = event->enqueue.launch;
+    bool set = own->dynamic_shared > limits->shared_per_block;
     struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_SHARED_MEMORY,
                                                  IQ_RANK_CODE + 5, PART_SHARED, 0, launch->shared);
     IQ_EXPLAIN(&suspicion, explain_shared_bytes, .kernel = name_of(event), .wanted = launch->shared,
-               .limit = limits->shared_per_block, .opt_in = limits->shared_per_block_optin);
-    if (launch->shared > limits->shared_per_block)
+               .limit = limits->shared_per_block, .opt_in = limits->shared_per_block_optin,
+               .fixed = own->static_shared, .set = set ? own->dynamic_shared : 0);
+    if (set ? launch->shared > own->dynamic_shared
+            : launch->shared + own->static_shared > limits->shared_per_block)
         iq_suspect(&suspicion);
 }
 
@@ -670,11 +748,18 @@ static void check_arguments(const struct iq_event *event)
 static void check_launch(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
-    const struct iq_device_limits *limits = iq_core_limits(
-        thread->current && thread->current->device >= 0 ? thread->current->device : thread->device);
+    int ordinal =
+        thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+    const struct iq_device_limits *limits = iq_core_limits(ordinal);
     const struct iq_launch *launch = event->enqueue.launch;
+    struct iq_query_limits own = { 0 };
+    if (event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ||
+        event->result == CUDA_ERROR_INVALID_VALUE || event->result == cudaErrorInvalidConfiguration)
+        own = own_limits(event, ordinal);
     if (event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && !launch->params &&
         check_buffer(event))
+        return;
+    if (event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && suspect_bounds(event, &own))
         return;
     if (event->result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ||
         event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) {
@@ -682,7 +767,7 @@ static void check_launch(const struct iq_event *event)
         struct iq_suspicion suspicion = suspicion_of(
             event, IQ_RULE_LAUNCH_RESOURCES, IQ_RANK_CODE + 5, grid ? PART_GRID : PART_BLOCK, 0,
             grid ? launch->grid[0] : launch->block[0]);
-        IQ_EXPLAIN(&suspicion, explain_resources, .kernel = name_of(event));
+        IQ_EXPLAIN(&suspicion, explain_resources, .kernel = name_of(event), .threads = own.threads);
         iq_suspect(&suspicion);
     }
     if (launch->host_function)
@@ -698,9 +783,9 @@ static void check_launch(const struct iq_event *event)
             suspect_own_cluster(event);
     if ((event->result != CUDA_ERROR_INVALID_VALUE &&
          event->result != cudaErrorInvalidConfiguration) ||
-        check_dimensions(event, limits))
+        check_dimensions(event, limits) || suspect_bounds(event, &own))
         return;
-    check_shared(event, limits);
+    check_shared(event, limits, &own);
     check_arguments(event);
 }
 
