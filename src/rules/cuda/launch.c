@@ -97,8 +97,11 @@ static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_ca
                     "skip the launch when there is no work: an element count of 0 gives 0 blocks");
     else
         iq_str_printf(&words->fix,
-                      "use at most %llu and more %s, and loop over the rest in the kernel", limit,
-                      evidence->of_block ? "blocks" : "work per block");
+                      "use at most %llu and more %s, and loop over the rest in the kernel%s", limit,
+                      evidence->of_block ? "blocks" : "work per block",
+                      evidence->of_block || !evidence->axis
+                          ? ""
+                          : "; or let x, which may be up to 2147483647, count what is many");
 }
 
 struct explain_block_size {
