@@ -162,16 +162,27 @@ void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call
     unsigned long long pitch = evidence->pitch, least = evidence->least,
                        element = evidence->element_bytes, count = evidence->elements;
     const char *what = evidence->of_slice ? "slice" : "row";
+    bool in_elements = !evidence->of_slice && element > 1 && least == count * element,
+         for_bytes = in_elements && count < pitch && count % element == 0;
     iq_str_printf(&words->message, "%s of %s is %llu, less than the %llu %s of a %s",
                   iq_guilty_name(suspicion, call), call->entry->name, pitch, least, evidence->unit,
                   what);
-    if (!evidence->of_slice && element > 1 && pitch == count && least == count * element)
+    if (in_elements && pitch == count)
         iq_str_printf(
             &words->cause,
             "%llu is the width in elements, but a pitch is in bytes, and an element has %llu bytes",
             count, element);
+    else if (for_bytes)
+        iq_str_printf(
+            &words->cause,
+            "the width of %llu counts elements of %llu bytes; as a number of bytes it fits the pitch",
+            count, element);
     else
         iq_str_printf(&words->cause, "with a smaller pitch the %ss would overlap in memory", what);
+    if (for_bytes)
+        iq_str_printf(&words->fix,
+                      "pass the width in elements, %llu, if %llu is that in bytes; else ",
+                      count / element, count);
     if (evidence->advice)
         iq_str_puts(&words->fix, evidence->advice);
     else
