@@ -796,6 +796,24 @@ static enum iq_soft_fault_kind freed_wrongly(struct grid_run *run, struct iq_sof
     return IQ_SOFT_FAULT_USE_AFTER_FREE;
 }
 
+/* A pointer that nobody has set leads nowhere, and is mostly misaligned, too. */
+static void explain_misaligned(struct grid_run *run, const struct iq_ptx_fault *fault,
+                               struct iq_soft_fault *out)
+{
+    struct iq_soft_fault stray = *out;
+    if (!fault->has_access || !out->size ||
+        fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES ||
+        fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
+        return;
+    iq_strays_explain(run->ctx, run->work, fault->origins, fault->of_variable, &stray);
+    if (stray.kind != IQ_SOFT_FAULT_OUT_OF_BOUNDS || stray.object_size)
+        return;
+    iq_source_explain(run->work, run->launch, fault->pc, &stray);
+    stray.text = out->text;
+    *out = stray;
+    out->nowhere = true;
+}
+
 static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx_fault *fault,
                                        struct iq_soft_fault *out)
 {
@@ -816,7 +834,9 @@ static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx
                     ? "the address is in shared memory, but the instruction is for global memory"
                     : "the address is in local memory, but the instruction is for global memory";
         return out->kind;
-    case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
+    case IQ_PTX_FAULT_MISALIGNED:
+        explain_misaligned(run, fault, out);
+        return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_CLUSTER: return IQ_SOFT_FAULT_CLUSTER;
     case IQ_PTX_FAULT_SURFACE: return IQ_SOFT_FAULT_SURFACE;

@@ -195,7 +195,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TEXTURE_SHORT: put_texture(text, fault); break;
     case IQ_SOFT_FAULT_MISALIGNED:
         if (fault->size)
-            iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address,
+            iq_str_printf(text, ", %s at 0x%llx, %snot a multiple of %u", what, address,
+                          fault->nowhere ? "outside every allocation and " : "which is ",
                           fault->size);
         else
             iq_str_puts(text, ", accessed a surface between two of its elements");

@@ -53,15 +53,21 @@ static const char *shared_fix(const struct iq_soft_fault *fault)
                : "check the index against the size of the array, or give the launch more dynamic shared memory";
 }
 
+/* An address that leads to nothing at all. */
+static const char *nowhere_fix(const struct iq_soft_fault *fault)
+{
+    return fault->argument
+               ? "check the value passed for this argument: no allocation is near that address"
+               : "check where the kernel gets this address from: no allocation is near it";
+}
+
 /* What to do about a global access to the wrong place. */
 static const char *access_fix(const struct iq_soft_fault *fault, const struct iq_range *range)
 {
     if (iq_pools_forbid(fault))
         return "change the permissions that the program set for this memory by NVTX before the launch, or do not access the memory";
     if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
-        return fault->argument
-                   ? "check the value passed for this argument: no allocation is near that address"
-                   : "check where the kernel gets this address from: no allocation is near it";
+        return nowhere_fix(fault);
     if (is_write_to_constant(fault))
         return "write to a __device__ variable, or to memory that an argument points to: only the host sets __constant__ variables, with cudaMemcpyToSymbol before the launch";
     if (iq_soft_is_short(fault))
@@ -99,6 +105,8 @@ const char *iq_soft_fix(const struct iq_soft_fault *fault, const struct iq_range
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
         return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
     case IQ_SOFT_FAULT_MISALIGNED:
+        if (fault->nowhere)
+            return nowhere_fix(fault);
         return fault->size
                    ? "align the address to the size of the access, or access it in smaller parts"
                    : "multiply the number of the element by its size: surf2Dwrite(value, surface, x * sizeof value, y)";
