@@ -19,6 +19,7 @@
 #include "base/locks.h"
 #include "call/core.h"
 #include "call/plan.h"
+#include "call/variable.h"
 #include "call/walk.h"
 #include "model/handle.h"
 #include "model/names.h"
@@ -52,6 +53,20 @@ static struct {
 } pending[MAX_PENDING];
 static uint32_t pending_count;
 
+/* Is argument [i] in a frame of the calling thread?  [use]: it is noted. */
+static bool is_in_frame(struct iq_call *call, int i, struct iq_call_ref ref,
+                        struct iq_graph_use *use)
+{
+    struct iq_stack_frame frame;
+    if (!iq_variable_is_near(call->args[i]) ||
+        !iq_stack_frame_of(call->site, call->args[i], &frame))
+        return false;
+    *use = (struct iq_graph_use){
+        call->args[i], iq_walk_size(call, i), frame.root, 0, i, IQ_GRAPH_USED_FRAME, ref
+    };
+    return true;
+}
+
 /* What [call] uses: its memory arguments, the pointers that its kernel gets. */
 static int collect(struct iq_thread *thread, struct iq_call *call, struct iq_graph_use *uses)
 {
@@ -77,6 +92,8 @@ static int collect(struct iq_thread *thread, struct iq_call *call, struct iq_gra
             uses[count++] =
                 (struct iq_graph_use){ block.base,         block.size, block.allocated, 0, i,
                                        IQ_GRAPH_USED_HEAP, ref };
+        else if (is_in_frame(call, i, ref, &uses[count]))
+            count++;
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
         if (!iq_image_word_is_offset(&thread->kernel->words[i]) &&
@@ -519,10 +536,27 @@ static bool is_event_gone(const struct iq_graph_use *use, struct iq_graph_gone *
     return true;
 }
 
+/* Where the thread that launches a graph is; .root 0: no matter, or not known. */
+struct whereabouts {
+    uintptr_t root, sp;
+};
+
+/* What lies below the frame of the launch is in no frame, unless the thread, or the coroutine, has
+ * another stack. */
+static bool is_frame_gone(const struct iq_graph_use *use, const struct whereabouts *here)
+{
+    struct iq_hostheap_block block;
+    return here->root && here->root == use->number && use->base + use->size <= here->sp &&
+           iq_hostheap_find(use->base, &block) == IQ_HOSTHEAP_UNKNOWN;
+}
+
 /* What is known of the end of [use]; false: it lives, its end was not seen, or is forgotten. */
-static bool is_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
+static bool is_gone(const struct iq_graph_use *use, const struct whereabouts *here,
+                    struct iq_graph_gone *gone)
 {
     struct iq_range range;
+    if (use->what == IQ_GRAPH_USED_FRAME)
+        return is_frame_gone(use, here);
     if (use->what == IQ_GRAPH_USED_HEAP)
         return is_block_gone(use, gone);
     if (use->what == IQ_GRAPH_USED_EVENT)
@@ -537,14 +571,26 @@ static bool is_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
 }
 
 /* The first of [exec]'s uses that is gone, the certain ones before those of kernels. */
-static bool find_stale(const struct iq_handle *exec, bool kernel, struct iq_graph_gone *gone)
+static bool find_stale(const struct iq_handle *exec, bool kernel, const struct whereabouts *here,
+                       struct iq_graph_gone *gone)
 {
     for (uint32_t i = 0; exec->uses && i < exec->uses->count; i++) {
         gone->use = exec->uses->uses[i];
-        if ((gone->use.what == IQ_GRAPH_USED_BY_KERNEL) == kernel && is_gone(&gone->use, gone))
+        if ((gone->use.what == IQ_GRAPH_USED_BY_KERNEL) == kernel &&
+            is_gone(&gone->use, here, gone))
             return true;
     }
     return false;
+}
+
+static bool uses_frames(const struct iq_handle *exec)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_NAMES);
+    for (uint32_t i = 0; exec->uses && i < exec->uses->count && !found; i++)
+        found = exec->uses->uses[i].what == IQ_GRAPH_USED_FRAME;
+    iq_unlock(IQ_LOCK_NAMES);
+    return found;
 }
 
 void iq_fx_graph_launch(struct iq_call *call, int phase)
@@ -555,8 +601,12 @@ void iq_fx_graph_launch(struct iq_call *call, int phase)
     const struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]);
     if (!exec || !exec->uses)
         return;
+    struct whereabouts here = { .sp = call->site.sp };
+    struct iq_stack_frame frame = { 0 };
+    if (uses_frames(exec) && iq_stack_frame_of(call->site, call->site.sp, &frame))
+        here.root = frame.root;
     iq_lock(IQ_LOCK_NAMES);
-    bool stale = find_stale(exec, false, &gone) || find_stale(exec, true, &gone);
+    bool stale = find_stale(exec, false, &here, &gone) || find_stale(exec, true, &here, &gone);
     iq_unlock(IQ_LOCK_NAMES);
     if (stale)
         iq_cuda_port.graph_stale(&gone);

@@ -9,12 +9,14 @@
 #include "model/handle.h"
 #include "model/range.h"
 
-/* What a node of a graph uses: memory of the API or an event made by call [number], or a heap block
- * that the caller at [number] allocated. */
+/* What a node of a graph uses: memory of the API or an event made by call [number], a heap block
+ * that the caller at [number] allocated, or what lies in a frame of the stack that ends at
+ * [number]. */
 enum iq_graph_used {
     IQ_GRAPH_USED_MEMORY,
     IQ_GRAPH_USED_BY_KERNEL,
     IQ_GRAPH_USED_HEAP,
+    IQ_GRAPH_USED_FRAME,
     IQ_GRAPH_USED_EVENT
 };
 

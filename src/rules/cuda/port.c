@@ -171,6 +171,23 @@ static void graph_in_itself(int arg, const struct iq_handle *graph)
     iq_suspect(&suspicion);
 }
 
+static void explain_ended_frame(const struct iq_graph_use *use, const struct iq_call *call,
+                                struct iq_words *words)
+{
+    const struct iq_entry *node = use->ref.entry;
+    iq_str_printf(&words->message,
+                  "%s launches a graph that uses a local variable of a function that has returned",
+                  call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "%s of %s is 0x%llx, which was in a stack frame that has ended; a graph keeps the address, and each launch uses whatever is there then",
+        iq_arg_name(&(struct iq_call){ .entry = node }, use->arg), node->name,
+        (unsigned long long)use->base);
+    iq_str_puts(
+        &words->fix,
+        "keep the data where it lives as long as the graph: a static or heap variable, best in pinned memory (cudaMallocHost)");
+}
+
 struct explain_stale_graph {
     struct iq_graph_use use; /* of what is gone */
 };
@@ -181,6 +198,10 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
     const struct iq_entry *node = use->ref.entry;
     enum iq_graph_used what = use->what;
     const char *end = what == IQ_GRAPH_USED_EVENT ? "destroyed" : "freed";
+    if (what == IQ_GRAPH_USED_FRAME) {
+        explain_ended_frame(use, call, words);
+        return;
+    }
     iq_str_printf(&words->message, "%s launches a graph that uses %s that has been %s",
                   call->entry->name,
                   what == IQ_GRAPH_USED_EVENT  ? "an event"
@@ -217,10 +238,12 @@ static struct iq_object object_of(const struct iq_graph_gone *gone)
     const struct iq_graph_use *use = &gone->use;
     if (use->what == IQ_GRAPH_USED_EVENT)
         return iq_object_of_handle(gone->event);
-    if (use->what != IQ_GRAPH_USED_HEAP)
+    if (use->what != IQ_GRAPH_USED_HEAP && use->what != IQ_GRAPH_USED_FRAME)
         return iq_object_of_range(&gone->range);
     struct iq_object object = iq_object_of_host(use->base, use->size);
     object.state = "freed";
+    if (use->what == IQ_GRAPH_USED_FRAME)
+        return object;
     object.created.stack = iq_stack_of_caller(use->number);
     if (gone->freed_by)
         object.destroyed.stack = iq_stack_of_caller(gone->freed_by);
