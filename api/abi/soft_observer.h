@@ -91,6 +91,7 @@ struct iq_soft_fault {
      * mipmapped array, then with the level), row and layer; address counts bytes of the row, object_base is the handle; 0: it is memory. */
     uint64_t array, array_row, array_layer; uint32_t array_level; uint8_t array_mipmapped;
     uint8_t wants_grid;                 /* of a trap: the kernel asks for its grid, which an ordinary launch does not give it */
+    uint8_t cooperative;                /* the launch is */
     uint8_t nowhere;                    /* of a misaligned access: nor is any memory near that address */
     uint32_t stack_bytes;               /* the stack of each thread, which is too small; 0: that is not the matter */
 };

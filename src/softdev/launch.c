@@ -335,7 +335,8 @@ static void fill_fault(struct iq_soft_fault *out, const struct grid_run *run,
                                    .threads = 1,
                                    .address = fault->address,
                                    .size = fault->access_size,
-                                   .is_write = fault->write };
+                                   .is_write = fault->write,
+                                   .cooperative = run->work->cooperative };
     memcpy(out->block, fault->block, sizeof out->block);
     memcpy(out->thread, fault->thread, sizeof out->thread);
     memcpy(out->grid_size, run->work->grid, sizeof out->grid_size);

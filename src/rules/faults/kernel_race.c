@@ -325,6 +325,8 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
         put_between(text, fault, "cluster.sync()");
     else if (fault->race & IQ_SOFT_RACE_ASKED)
         put_between(text, fault, "__threadfence() and an atomic flag or counter");
+    else if (fault->cooperative)
+        put_between(text, fault, "cooperative_groups::this_grid().sync()");
     else
         iq_str_puts(
             text,
