@@ -108,9 +108,9 @@ int iq_death_describe(struct iq_document *document, const char *folder)
         is_explained(document))
         return 0;
     pid_t pid = (pid_t)document->pid;
-    bool runs = (!kill(pid, 0) || errno == EPERM) && !iq_survivors_is_ending(pid);
+    bool runs = lost && (!kill(pid, 0) || errno == EPERM) && !iq_survivors_is_ending(pid);
     iq_str_init_heap(&text);
-    put_death(&text, document, lost && runs, folder);
+    put_death(&text, document, runs, folder);
     int failed =
         iq_vec_push(&document->messages,
                     (struct iq_message){ .level = 0,

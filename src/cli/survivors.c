@@ -34,27 +34,43 @@ static bool belongs(pid_t pid, const char *wanted, size_t length)
     return found;
 }
 
-bool iq_survivors_is_ending(pid_t pid)
+/* Of a thread: SIGKILL is pending, or it exits. */
+static bool is_thread_ending(pid_t pid, const char *thread)
 {
     enum { PF_EXITING = 4 };
-    char path[64], line[256];
-    unsigned long long pending = 0, mask;
+    char path[64], line[1024];
     unsigned flags = 0;
-    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    unsigned long pending = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task/%.20s/stat", (long)pid, thread);
     FILE *file = fopen(path, "re");
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "SigPnd: %llx", &mask) == 1 || sscanf(line, "ShdPnd: %llx", &mask) == 1)
-            pending |= mask;
+    const char *rest = file && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
     if (file)
         fclose(file);
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    file = fopen(path, "re");
-    if (file && fgets(line, sizeof line, file) && strrchr(line, ')') &&
-        sscanf(strrchr(line, ')'), ") %*c %*d %*d %*d %*d %*d %u", &flags) != 1)
-        flags = 0;
-    if (file)
-        fclose(file);
-    return pending >> (SIGKILL - 1) & 1 || flags & PF_EXITING;
+    if (!rest) /* it is gone */
+        return true;
+    bool known = sscanf(rest,
+                        ") %*c %*d %*d %*d %*d %*d %u %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
+                        "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lu",
+                        &flags, &pending) == 2;
+    return known && (flags & PF_EXITING || pending >> (SIGKILL - 1) & 1);
+}
+
+/* The first thread may exit while the others go on. */
+bool iq_survivors_is_ending(pid_t pid)
+{
+    char path[64];
+    bool ending = true, any = false;
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    DIR *threads = opendir(path);
+    for (struct dirent *entry; ending && threads && (entry = readdir(threads));) {
+        if (!isdigit((unsigned char)entry->d_name[0]))
+            continue;
+        any = true;
+        ending = is_thread_ending(pid, entry->d_name);
+    }
+    if (threads)
+        closedir(threads);
+    return any && ending;
 }
 
 /* Waits for the end of a process that the kernel ends; false: it still runs. */

@@ -1,5 +1,6 @@
 // link: base
 /* Who of a session's processes still runs. */
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,34 @@ TEST(runs_while_it_is_stopped)
     kill(pid, SIGUSR1);
     iq_survivors_find(&survivors, folder, 0);
     CHECK_INT(survivors.count, 1);
+    CHECK(!iq_survivors_is_ending(pid));
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+static void *wait_here(void *unused)
+{
+    pause();
+    return unused;
+}
+
+TEST(runs_without_its_first_thread)
+{
+    char path[64], line[512] = "";
+    pid_t pid = fork();
+    if (!pid) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, wait_here, NULL);
+        pthread_exit(NULL);
+    }
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    for (int tries = 0; tries < 1000 && !strstr(line, ") Z"); tries++) {
+        usleep(1000);
+        FILE *file = fopen(path, "re");
+        CHECK(file && fgets(line, sizeof line, file));
+        fclose(file);
+    }
+    CHECK(strstr(line, ") Z") != NULL);
     CHECK(!iq_survivors_is_ending(pid));
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
