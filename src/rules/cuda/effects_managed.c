@@ -262,7 +262,7 @@ static void explain_large_tensor(const struct iq_suspicion *suspicion, struct iq
                   iq_arg_name(call, suspicion->arg));
 }
 
-/* Bytes from the first to the last element; 0: not known. */
+/* Bytes from the first to the last element; 0: not known, or more than there are addresses. */
 static uint64_t tensor_bytes(const struct iq_call *call, uint32_t dimensions)
 {
     int arg = iq_entry_arg_named(call->entry, "globalDim"),
@@ -274,8 +274,13 @@ static uint64_t tensor_bytes(const struct iq_call *call, uint32_t dimensions)
         (dimensions > 1 &&
          !iq_hostmem_copy(call->args[strides_arg], strides, (dimensions - 1) * sizeof *strides)))
         return 0;
-    for (uint32_t i = 0; i < dimensions; i++)
-        bytes += i ? (size[i] - 1) * strides[i - 1] : size[0] * type_bytes[type];
+    for (uint32_t i = 0; i < dimensions; i++) {
+        uint64_t more;
+        if (__builtin_mul_overflow(i ? size[i] - 1 : size[0], i ? strides[i - 1] : type_bytes[type],
+                                   &more) ||
+            __builtin_add_overflow(bytes, more, &bytes))
+            return 0;
+    }
     return bytes;
 }
 
