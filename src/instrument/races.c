@@ -89,7 +89,8 @@ static const char look_start[] =
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 12; cvt.u64.u32 %t, %r2;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 16;\n";
 static const char *const look_rest[] = {
-    "  shr.u32 %hash, %hash, 16; cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
+    "  mul.lo.u32 %hash, %part, 0x9e3779b1; shr.u32 %hash, %hash, 16;\n"
+    "  cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
     /* it takes the place of its own, or of the older reader; of those that come at once one has it,
      * and one the other place */
@@ -420,10 +421,9 @@ void iq_races_begin(struct rewriter *r)
 }
 
 const char *const iq_races_parts[IQ_RACES_SHIFTS] = {
-    "  and.b32 %part, %value, 255; shr.u32 %value, %value, 8; mul.lo.u32 %hash, %part, 0x9e3779b1;\n",
-    "  and.b32 %part, %value, 65535; shr.u32 %value, %value, 16; mul.lo.u32 %hash, %part, "
-    "0x9e3779b1;\n",
-    "  mov.b32 %part, %value; mul.lo.u32 %hash, %part, 0x9e3779b1;\n",
+    "  and.b32 %part, %value, 255; shr.u32 %value, %value, 8;\n",
+    "  and.b32 %part, %value, 65535; shr.u32 %value, %value, 16;\n",
+    "  mov.b32 %part, %value;\n",
 };
 
 static void put_look_function(struct iq_str *to, uint32_t shift)

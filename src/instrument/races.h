@@ -68,7 +68,7 @@ void iq_barriers_put_library(const struct rewriter *r, struct iq_str *to);
     "  st.volatile.global.u64 [%t], %u; mov.u64 %u, 1;\n"                                        \
     "  st.volatile.global.u64 [%records+-64], %u; ret;\n"
 
-/* By the shift of the cells: what of %value belongs to the next one (%part), and its %hash. */
+/* By the shift of the cells: what of %value belongs to the next one (%part). */
 extern const char *const iq_races_parts[IQ_RACES_SHIFTS];
 
 /* What is written after a wait for others cannot overtake what they read before they ended it: a

@@ -77,7 +77,8 @@ static const char look_start[] =
     "  or.b32 %r6, %r6, %r7; shl.b32 %r7, %r2, 10; or.b32 %r6, %r6, %r7;\n"
     "  mov.b64 %mine, {%r6, %r5};\n";
 static const char *const look_rest[] = {
-    "  shr.u32 %hash, %hash, 22; cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
+    "  mul.lo.u32 %hash, %part, 0x9e3779b1; shr.u32 %hash, %hash, 22;\n"
+    "  cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
     /* another block's reader stays, and another thread's since the last barrier */
     "read:\n"
