@@ -28,7 +28,8 @@ enum {
 #define READER(record)                                                                                            \
     "  call (%r5), __inquest_collides, (" record ", %epoch, %turn, %thread, %flags);\n"                           \
     "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"                         \
-    "  and.b64 %t, " record ", 0x8000000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n"                        \
+    "  and.b64 %t, " record                                                                                       \
+    ", 0x8000000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q; or.pred %q, %q, %common;\n"                       \
     "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n" IQ_RACES_UNLESS_POLLED \
     "  @%p and.b64 %bad, " record ", -2; @%p or.b64 %bad, %bad, %t;\n"
 
@@ -71,7 +72,7 @@ static const char look_start[] =
     "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %slot;\n"
     "  .reg .b32 %cells, %at, %start, %count, %site, %flags, %thread, %epoch, %turn, %value;\n"
     "  .reg .b32 %base, %hash, %part, %cur, %r<9>;\n"
-    "  .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
+    "  .reg .pred %p, %q, %writes, %plain, %kept, %atomic, %common;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
     "  ld.param.b64 %launch, [launch_]; ld.param.b32 %cells, [cells_];\n"
     "  ld.param.b32 %at, [at_]; ld.param.b32 %start, [start_]; ld.param.b32 %count, [count_];\n"
@@ -89,6 +90,8 @@ static const char look_start[] =
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 12; cvt.u64.u32 %t, %r2;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 16;\n";
 static const char *const look_rest[] = {
+    /* a read sees what is there */
+    "  @!%writes mov.b32 %part, %cur;\n"
     "  mul.lo.u32 %hash, %part, 0x9e3779b1; shr.u32 %hash, %hash, 16;\n"
     "  cvt.u64.u32 %t, %hash; or.b64 %own, %mine, %t;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
@@ -136,22 +139,25 @@ static const char *const look_rest[] = {
     "  setp.eq.u64 %p, %t, 0; @%p bra next;\n"
     /* what changes nothing is as a read: it leaves the record of the write that made the value */
     "same:\n"
-    "  or.b64 %own, %own, 0x8000000; bra read;\n"
-    "take:\n"
-    /* an atomic operation does not take the place of the thread's own plain write */
-    "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 30; setp.eq.u64 %p, %t, 0;\n"
-    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x30000000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
-    "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
-    "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
-    "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
-    /* somebody who repeats the value may read it */
-    "readers:\n"
-    "  membar.cta;\n"
-    "known:\n"
     "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
-    "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 30;\n"
-    "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x8000000;\n"
-    "  setp.ne.and.u64 %q, %t, 0, %q; @%q bra next;\n" READER("%u") READER("%old") "  bra next;\n",
+    "  setp.eq.u64 %common, %cell, %cell;\n" READER("%u") READER(
+        "%old") "  or.b64 %own, %own, 0x8000000; bra read;\n"
+                "take:\n"
+                /* an atomic operation does not take the place of the thread's own plain write */
+                "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 30; setp.eq.u64 %p, %t, 0;\n"
+                "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x30000000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
+                "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
+                "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
+                "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
+                /* somebody who repeats the value may read it, but not what was there before */
+                "readers:\n"
+                "  membar.cta;\n"
+                "known:\n"
+                "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
+                "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 30;\n"
+                "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x8000000;\n"
+                "  setp.ne.and.u64 %common, %t, 0, %q;\n" READER("%u")
+                    READER("%old") "  bra next;\n",
     "over:\n"
     "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
     /* the next site is for lanes of one warp */

@@ -1,4 +1,5 @@
-/* The other access of a race is a place with a file, as the own one is. */
+// nvcc: -arch=sm_75
+/* The other access of a race is a place with a file, as the own one is.  It comes first. */
 #include <cuda_runtime.h>
 
 __device__ void put(int *to, int value) { *to = value; } // site: related
@@ -8,8 +9,10 @@ __global__ void halves(int *v, double *out)
     int t = threadIdx.x;
     if (t < 32)
         put(v + t, t);
-    else
+    else {
+        __nanosleep(100000);
         out[t] = v[t - 32]; // site: kernel
+    }
 }
 
 int main()

@@ -70,7 +70,7 @@ int main()
     int *out;
     cudaMalloc(&out, 1024);
     written_after<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
-    read_before<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    read_before<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block gpu-says=both_threads
     read_again<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     byte_of_word<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning
     return cudaDeviceSynchronize() || cudaFree(out);
