@@ -94,9 +94,14 @@ static const struct iq_kernel *keep(const struct iq_image_kernel *image)
         return &nothing;
     memcpy(params, copy.params, copy.param_count * sizeof *params);
     memcpy(words, copy.words, copy.word_count * sizeof *words);
-    *kernel = (struct iq_kernel){
-        copy.has_code, copy.may_wait, copy.param_count, copy.word_count, copy.bytes, params, words
-    };
+    *kernel = (struct iq_kernel){ .has_code = copy.has_code,
+                                  .may_wait = copy.may_wait,
+                                  .param_count = copy.param_count,
+                                  .word_count = copy.word_count,
+                                  .bytes = copy.bytes,
+                                  .block = { copy.block[0], copy.block[1], copy.block[2] },
+                                  .params = params,
+                                  .words = words };
     IQ_DROP(iq_map_set(&known, key, kernel)); /* else it is read again */
     return kernel;
 }

@@ -16,6 +16,7 @@ struct iq_kernel {
     bool may_wait; /* it may wait for others while it runs */
     uint16_t param_count, word_count;
     uint32_t bytes;                      /* of all parameters */
+    uint32_t block[3];                   /* threads of each of its blocks; 0: any number */
     const struct iq_image_param *params; /* names end with a NUL */
     const struct iq_image_word *words;   /* only those through which memory is used, or may be */
 };

@@ -382,10 +382,11 @@ void iq_image_cubin_names(const void *bytes, size_t size, iq_image_visit_name vi
     }
 }
 
-/* Attributes of a kernel: its parameters' places and sizes, and the bytes of all of them. */
-enum { ATTRIBUTE_PARAM = 0x17, ATTRIBUTE_PARAM_BYTES = 0x19 };
+/* Attributes of a kernel: the block that it must have, its parameters' places and sizes, and the
+ * bytes of all of them. */
+enum { ATTRIBUTE_BLOCK = 0x10, ATTRIBUTE_PARAM = 0x17, ATTRIBUTE_PARAM_BYTES = 0x19 };
 
-static int read_params(const uint8_t *at, const uint8_t *end, struct iq_image_kernel *kernel)
+static int read_attributes(const uint8_t *at, const uint8_t *end, struct iq_image_kernel *kernel)
 {
     bool sized = false;
     while (end - at >= 4) {
@@ -397,6 +398,9 @@ static int read_params(const uint8_t *at, const uint8_t *end, struct iq_image_ke
             kernel->bytes = value;
             sized = true;
         }
+        if (key == ATTRIBUTE_BLOCK && form == 4 && length >= 12)
+            for (int i = 0; i < 3; i++)
+                kernel->block[i] = iq_image_u32(at + 4 + 4 * i);
         if (key == ATTRIBUTE_PARAM && form == 4 && length >= 12) {
             unsigned ordinal = iq_image_u16(at + 8);
             if (ordinal >= IQ_IMAGE_PARAMS)
@@ -413,7 +417,7 @@ static int read_params(const uint8_t *at, const uint8_t *end, struct iq_image_ke
         if (!kernel->params[i].size ||
             kernel->params[i].offset + kernel->params[i].size > kernel->bytes)
             return IQ_ENOENT;
-    return sized || kernel->param_count ? 0 : IQ_ENOENT;
+    return sized || kernel->param_count || kernel->block[0] ? 0 : IQ_ENOENT;
 }
 
 int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name,
@@ -432,8 +436,8 @@ int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name,
         if (section.sh_type != SHT_LOPROC || strncmp(text, ".nv.info.", 9) ||
             strcmp(text + 9, name))
             continue;
-        int error = read_params(c.bytes + section.sh_offset,
-                                c.bytes + section.sh_offset + section.sh_size, kernel);
+        int error = read_attributes(c.bytes + section.sh_offset,
+                                    c.bytes + section.sh_offset + section.sh_size, kernel);
         for (int k = 0; !error && k < kernel->param_count && kernel->word_count < IQ_IMAGE_WORDS;
              k++)
             if (kernel->params[k].size == 8)

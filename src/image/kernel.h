@@ -1,8 +1,7 @@
-/* What an image says of a kernel's parameters: where they lie, and, where there is PTX, what is
- * done through those that are addresses.  A light scan, not a compiler: what it does not understand
- * is "may be used in any way".
- * Owner: the caller's memory; nothing is kept.  Threads: any, no shared state.  Memory: malloc
- * while a scan runs. */
+/* What an image says of a kernel and its parameters: where they lie, and, where there is PTX, what
+ * is done through those that are addresses.  A light scan, not a compiler: what it does not
+ * understand is "may be used in any way". Owner: the caller's memory; nothing is kept.  Threads:
+ * any, no shared state.  Memory: malloc while a scan runs. */
 #ifndef IQ_IMAGE_KERNEL_H
 #define IQ_IMAGE_KERNEL_H
 
@@ -67,7 +66,8 @@ struct iq_image_kernel {
      * accesses, locks, fences for the host */
     bool may_wait;
     uint16_t param_count, word_count;
-    uint32_t bytes; /* of all parameters */
+    uint32_t bytes;    /* of all parameters */
+    uint32_t block[3]; /* threads of each of its blocks (.reqntid); 0: any number */
     struct iq_image_param params[IQ_IMAGE_PARAMS];
     struct iq_image_word words[IQ_IMAGE_WORDS];
 };

@@ -76,6 +76,22 @@ static int read_param(struct ptx_scan *s, struct ptx_scan_token *t, uint32_t *at
     return 0;
 }
 
+/* What follows .reqntid, up to the first token behind it, which is in [t] then; what is left out is
+ * one. */
+static void read_block(struct ptx_scan *s, struct ptx_scan_token *t)
+{
+    uint32_t *block = s->kernel->block;
+    for (int i = 0; i < 3; i++)
+        block[i] = 1;
+    int64_t number;
+    for (int i = 0; ptx_scan_next(s, t) && ptx_token_number(t, &number); i++) {
+        if (i < 3 && number > 0 && number <= UINT32_MAX)
+            block[i] = (uint32_t)number;
+        if (!ptx_scan_next(s, t) || !ptx_token_is_char(t, ','))
+            return;
+    }
+}
+
 /* From after the kernel's name to the opening brace of its body.  IQ_ENOENT: only a
  * declaration. */
 static int read_head(struct ptx_scan *s)
@@ -98,7 +114,9 @@ static int read_head(struct ptx_scan *s)
             return error ? error : IQ_ENOENT;
     }
     while (!ptx_token_is_char(&t, '{') && !ptx_token_is_char(&t, ';'))
-        if (!ptx_scan_next(s, &t))
+        if (ptx_token_is(&t, ".reqntid"))
+            read_block(s, &t);
+        else if (!ptx_scan_next(s, &t))
             return IQ_ENOENT;
     s->kernel->bytes = bytes;
     return ptx_token_is_char(&t, '{') ? 0 : IQ_ENOENT;

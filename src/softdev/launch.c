@@ -35,7 +35,8 @@ uint64_t iq_launch_threads_by_registers(const struct iq_ptx_kernel *kernel)
 /* A compiler keeps to what the kernel says of its blocks. */
 static bool has_registers(const struct iq_ptx_kernel *kernel, uint64_t threads)
 {
-    return kernel->max_threads[0] || threads <= iq_launch_threads_by_registers(kernel);
+    return kernel->max_threads[0] || kernel->required_threads[0] ||
+           threads <= iq_launch_threads_by_registers(kernel);
 }
 
 int iq_launch_occupancy(const struct iq_function *function, uint64_t threads,
@@ -118,7 +119,7 @@ CUresult iq_launch_judge(const struct iq_function *function, const struct iq_lau
     for (int i = 0; i < 3; i++)
         limit *= kernel->max_threads[i] ? kernel->max_threads[i] : 1;
     if (kernel->max_threads[0] && threads > limit)
-        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+        return CUDA_ERROR_INVALID_VALUE;
     if (shape->shared > (uint64_t)(unsigned)function->max_dynamic_shared)
         return CUDA_ERROR_INVALID_VALUE;
     if (!has_registers(kernel, threads))

@@ -230,8 +230,7 @@ CUresult iq_function_get(CUfunction handle, struct iq_ctx *ctx, struct iq_functi
 
 static int threads_of(const struct iq_ptx_kernel *kernel)
 {
-    const uint32_t *limit =
-        kernel->required_threads[0] ? kernel->required_threads : kernel->max_threads;
+    const uint32_t *limit = kernel->max_threads; /* drivers ignore .reqntid here */
     uint64_t threads = IQ_BLOCK_THREADS_MAX;
     if (limit[0])
         threads = (uint64_t)limit[0] * (limit[1] ? limit[1] : 1) * (limit[2] ? limit[2] : 1);

@@ -300,6 +300,47 @@ static void check_add(const char *name, bool ptx, bool has_code)
     free(bytes);
 }
 
+static void check_block(const char *name, bool ptx, const char *kernel, const uint32_t block[3])
+{
+    char path[4096], *bytes;
+    size_t size;
+    struct iq_image_kernel k;
+    snprintf(path, sizeof path, "%s/images/%s", IQ_TEST_DATA, name);
+    if (iq_fd_read_file(path, 1 << 20, &bytes, &size))
+        SKIP("sample images not found");
+    CHECK_INT(ptx ? iq_image_ptx_kernel(bytes, size, kernel, &k)
+                  : iq_image_cubin_kernel(bytes, size, kernel, &k),
+              0);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(k.block[i], block[i]);
+    free(bytes);
+}
+
+TEST(blocks_of_fixed_size)
+{
+    for (int ptx = 0; ptx < 2; ptx++) {
+        const char *file = ptx ? "block.ptx" : "block_90.cubin";
+        check_block(file, ptx, "two", (uint32_t[]){ 128, 2, 1 });
+        check_block(file, ptx, "one", (uint32_t[]){ 64, 1, 1 });
+        if (ptx) /* machine code says nothing of a kernel without parameters */
+            check_block(file, ptx, "any", (uint32_t[]){ 0, 0, 0 });
+    }
+    static const char *const odd[] = { ".reqntid {", ".reqntid 4, {", ".reqntid 4, 5, 6, 7 {",
+                                       ".reqntid x {", ".reqntid 8 .maxnreg 32 {" };
+    static const uint32_t blocks[][3] = {
+        { 1, 1, 1 }, { 4, 1, 1 }, { 4, 5, 6 }, { 1, 1, 1 }, { 8, 1, 1 }
+    };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD ".visible .entry k() %s ret; }\n", odd[i]);
+        struct iq_image_kernel k = scan(text, "k");
+        for (int d = 0; d < 3; d++)
+            CHECK_INT(k.block[d], blocks[i][d]);
+    }
+    struct iq_image_kernel k;
+    CHECK_INT(iq_image_ptx_kernel(".entry k() .reqntid 4,", 22, "k", &k), IQ_ENOENT);
+}
+
 TEST(images)
 {
     check_add("add_90.cubin", false, false);

@@ -415,6 +415,62 @@ static bool suspect_bounds(const struct iq_event *event, const struct iq_query_l
     return true;
 }
 
+/* Of size [k] of the block or the grid, which have an argument each, or one together. */
+static struct iq_suspicion suspicion_of_axis(const struct iq_event *event, enum iq_rule_id rule,
+                                             int rank, bool block, unsigned k)
+{
+    const struct iq_launch *launch = event->enqueue.launch;
+    struct iq_suspicion suspicion = suspicion_of(event, rule, rank, block ? PART_BLOCK : PART_GRID,
+                                                 k, (block ? launch->block : launch->grid)[k]);
+    if (!suspicion.member && suspicion.arg >= 0 &&
+        event->call->entry->args[suspicion.arg].form != IQ_FORM_DIM3)
+        suspicion.arg += (int)k;
+    return suspicion;
+}
+
+struct explain_fixed_block {
+    const char *kernel; /* name, NULL: not known */
+    uint32_t given[3], fixed[3];
+};
+static void explain_fixed_block(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
+{
+    (void)call;
+    const struct explain_fixed_block *evidence = IQ_EVIDENCE(explain_fixed_block, suspicion);
+    const uint32_t *given = evidence->given, *fixed = evidence->fixed;
+    iq_str_printf(
+        &words->message,
+        "a block of (%u, %u, %u) threads is not the (%u, %u, %u) that the kernel was compiled for",
+        given[0], given[1], given[2], fixed[0], fixed[1], fixed[2]);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_puts(
+        &words->cause,
+        " fixes the size of its blocks (.reqntid in PTX, __block_size__ in CUDA C++), so no other block can be launched, not even a smaller one or one of as many threads in another shape");
+    iq_str_printf(&words->fix,
+                  "launch blocks of (%u, %u, %u), or compile the kernel for blocks of (%u, %u, %u)",
+                  fixed[0], fixed[1], fixed[2], given[0], given[1], given[2]);
+}
+
+/* Another block than the kernel takes; the driver's limits do not tell. */
+static bool suspect_fixed_block(const struct iq_event *event)
+{
+    const uint32_t *block = event->enqueue.launch->block;
+    const struct iq_kernel *kernel = kernel_of(event->enqueue.launch);
+    const uint32_t *fixed = kernel ? kernel->block : NULL;
+    unsigned k = 0;
+    while (fixed && k < 3 && block[k] == fixed[k])
+        k++;
+    if (!fixed || !fixed[0] || k == 3)
+        return false;
+    struct iq_suspicion suspicion =
+        suspicion_of_axis(event, IQ_RULE_LAUNCH_RESOURCES, IQ_RANK_CODE + 5, true, k);
+    IQ_EXPLAIN(&suspicion, explain_fixed_block, .kernel = name_of(event),
+               .given = { block[0], block[1], block[2] },
+               .fixed = { fixed[0], fixed[1], fixed[2] });
+    iq_suspect(&suspicion);
+    return true;
+}
+
 /* What the driver says of the kernel that it has refused to launch; all 0: nothing. */
 static struct iq_query_limits own_limits(const struct iq_event *event, int ordinal)
 {
@@ -434,11 +490,7 @@ static void suspect_dimension(const struct iq_event *event, bool block, unsigned
     const struct iq_launch *launch = event->enqueue.launch;
     const uint32_t *dim = block ? launch->block : launch->grid;
     struct iq_suspicion suspicion =
-        suspicion_of(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_RANGE,
-                     block ? PART_BLOCK : PART_GRID, k < 3 ? k : 0, dim[k < 3 ? k : 0]);
-    bool scalars = !suspicion.member && suspicion.arg >= 0 &&
-                   event->call->entry->args[suspicion.arg].form != IQ_FORM_DIM3;
-    suspicion.arg += scalars && k < 3 ? (int)k : 0;
+        suspicion_of_axis(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_RANGE, block, k < 3 ? k : 0);
     if (k < 3)
         IQ_EXPLAIN(&suspicion, explain_dimension, .kernel = name_of(event), .of_block = block,
                    .axis = k, .value = dim[k], .limit = limit, .shape = { dim[0], dim[1], dim[2] });
@@ -786,7 +838,8 @@ static void check_launch(const struct iq_event *event)
             suspect_own_cluster(event);
     if ((event->result != CUDA_ERROR_INVALID_VALUE &&
          event->result != cudaErrorInvalidConfiguration) ||
-        check_dimensions(event, limits) || suspect_bounds(event, &own))
+        check_dimensions(event, limits) || suspect_fixed_block(event) ||
+        suspect_bounds(event, &own))
         return;
     check_shared(event, limits, &own);
     check_arguments(event);
