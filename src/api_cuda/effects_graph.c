@@ -39,7 +39,12 @@ void iq_fx_graph_event_node(struct iq_call *call, int phase);
 void iq_fx_graph_clone(struct iq_call *call, int phase);
 void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user);
 
-enum { MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
+enum {
+    MAX_BODIES = 1024,
+    MAX_PENDING = 2048,
+    MAX_USES = 1 << 16,
+    CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS
+};
 
 struct iq_graph_uses {
     uint32_t refs, count, room;
@@ -485,6 +490,26 @@ void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user)
                                        .path = objects[i].path });
 }
 
+IQ_SAME_MEMBER(CUDA_CONDITIONAL_NODE_PARAMS, size, struct cudaConditionalNodeParams, size);
+IQ_SAME_MEMBER(CUDA_CONDITIONAL_NODE_PARAMS, phGraph_out, struct cudaConditionalNodeParams,
+               phGraph_out);
+
+/* The graphs that the node runs by a condition, which end with its own. */
+static void conditional_node(struct iq_call *call, uint64_t at)
+{
+    CUDA_CONDITIONAL_NODE_PARAMS params;
+    uint64_t body;
+    if (!iq_hostmem_copy(at, &params, sizeof params))
+        return;
+    for (unsigned i = 0; i < params.size && i < MAX_BODIES &&
+                         iq_hostmem_copy((uintptr_t)(params.phGraph_out + i), &body, sizeof body);
+         i++) {
+        struct iq_handle *handle = iq_walk_got(iq_thread_block, call, IQ_KIND_GRAPH, body);
+        if (handle)
+            iq_handle_set_parent(handle, given(call, IQ_KIND_GRAPH));
+    }
+}
+
 /* A node of the type that its struct says. */
 void iq_fx_graph_any_node(struct iq_call *call, int phase)
 {
@@ -501,10 +526,13 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
     case IQ_NODE_WAIT:
     case IQ_NODE_RECORD: event_node(call, phase, node.first, params_arg(call)); break;
     default:
-        if (phase == 1 && !call->outer && !call->result && call->entry->args[0].role == IQ_ROLE_NEW)
-            iq_graph_memory_node(call, node.type,
-                                 call->args[params_arg(call)] +
-                                     offsetof(struct iq_graph_node, first));
+        if (phase != 1 || call->outer || call->result || call->entry->args[0].role != IQ_ROLE_NEW)
+            break;
+        uint64_t at = call->args[params_arg(call)] + offsetof(struct iq_graph_node, first);
+        if (node.type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+            conditional_node(call, at);
+        else
+            iq_graph_memory_node(call, node.type, at);
         break;
     }
 }

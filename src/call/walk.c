@@ -754,25 +754,26 @@ static struct iq_handle *whole_of(const struct iq_call *call, enum iq_kind kind)
     return NULL;
 }
 
-/* Belongs to somebody else, and is no leak; its value may have been a destroyed object's. */
-static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint64_t value)
+struct iq_handle *iq_walk_got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind,
+                              uint64_t value)
 {
     struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
     if (!value || (handle && handle->kind == kind && !iq_handle_is_dead(handle))) {
         if (kind == IQ_KIND_VMM_HANDLE && value && !call->outer)
             handle->extra_references++; /* such handles are counted: one release will not end it */
-        return;
+        return handle;
     }
     struct iq_call_ref ref = iq_call_ref_of(call);
     handle = iq_handle_create(kind, value,
                               iq_context_of_new_object(&thread->current, thread->device, ref), ref);
     if (!handle)
-        return;
+        return NULL;
     handle->flags |= IQ_HANDLE_ADOPTED;
     if (kind == IQ_KIND_GRAPH_NODE)
         describe(call, handle);
     if (!handle->parent && (kind == IQ_KIND_ARRAY || kind == IQ_KIND_GRAPH_NODE))
         iq_handle_set_parent(handle, whole_of(call, kind));
+    return handle;
 }
 
 static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
@@ -786,7 +787,7 @@ static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
     for (size_t k = 0; call->args[i] && k < count && k < LIST_LIMIT; k++) {
         if (!iq_peek_word(&value, (uintptr_t)call->args[i] + k * sizeof value))
             return;
-        got(thread, call, (enum iq_kind)role->kind, value);
+        iq_walk_got(thread, call, (enum iq_kind)role->kind, value);
     }
 }
 

@@ -43,6 +43,10 @@ const char *iq_walk_member_path(const struct iq_call *call, const struct iq_memb
 
 /* Any call that succeeded: what it created, recorded, adopted. */
 void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
+/* The call answered with an object that belongs to somebody else, and so is no leak; [value] may
+ * have been a destroyed object's.  NULL: it is 0, or there is no memory. */
+struct iq_handle *iq_walk_got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind,
+                              uint64_t value);
 
 /* Any call that failed: what was recorded in advance is undone. */
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call);
