@@ -43,7 +43,8 @@ class Target:
             return flags
         at = flags.index("-cudart") if "-cudart" in flags else len(flags)
         include = glob.glob(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), "targets/*/include"))
-        return [*flags[:at], *flags[at + 2:], "-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include]]
+        found = [flag for folder in include for flag in ("-I" + folder, "-isystem", folder + "/cccl")]
+        return [*flags[:at], *flags[at + 2:], "-ccbin", self.cross + "g++", *found]
 
     def cuda_libraries(self, flags):
         """What nvcc needs to link, with the runtime that [flags] choose: it does not find those of the target."""
