@@ -109,7 +109,9 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
         iq_str_puts(text, "it was passed in an object, a lambda or a struct; ");
     if (fault->source_variable || fault->source_argument)
         put_place(text, fault);
-    if (fault->source_variable || !fault->source || !iq_range_find(fault->source, &range))
+    /* the finding may be read after the program has reset the device */
+    if (fault->source_variable || !fault->source ||
+        !(iq_range_find(fault->source, &range) || iq_range_find_freed(fault->source, &range)))
         return;
     iq_str_printf(text, "the pointer 0x%llx was loaded from byte %llu of ",
                   (unsigned long long)fault->source_value,
