@@ -35,14 +35,40 @@ CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t byte
     return CUDA_SUCCESS;
 }
 
+static void *map_shared(size_t span, int file)
+{
+    return mmap(NULL, span, PROT_READ | PROT_WRITE, MAP_SHARED | (file < 0 ? MAP_ANONYMOUS : 0),
+                file, 0);
+}
+
+/* [span] bytes at two addresses; MAP_FAILED: no memory, *again: at one only. */
+static void *map_twice(size_t span, void **again)
+{
+    void *map = map_shared(span, -1);
+    *again = map == MAP_FAILED ? MAP_FAILED : mremap(map, 0, span, MREMAP_MAYMOVE);
+    if (map == MAP_FAILED || *again != MAP_FAILED)
+        return map;
+    /* an emulator: a file that has no name and lasts as long as its mappings, then */
+    int file = iq_share_file(span);
+    void *other = file < 0 ? MAP_FAILED : map_shared(span, file);
+    if (other != MAP_FAILED) {
+        munmap(map, span);
+        map = other;
+        *again = map_shared(span, file);
+    }
+    if (file >= 0)
+        close(file);
+    return map;
+}
+
 /* [span] bytes, twice if they are to be watched: *bias leads to the device's view of them.
  * MAP_FAILED: no memory. */
 static void *map_host(enum iq_alloc_kind kind, size_t span, int64_t *bias)
 {
-    bool twice = kind == IQ_ALLOC_MANAGED && iq_observer_is_set();
-    void *map = mmap(NULL, span, PROT_READ | PROT_WRITE,
-                     (twice ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
-    void *again = twice && map != MAP_FAILED ? mremap(map, 0, span, MREMAP_MAYMOVE) : MAP_FAILED;
+    void *again = MAP_FAILED;
+    void *map = kind == IQ_ALLOC_MANAGED && iq_observer_is_set()
+                    ? map_twice(span, &again)
+                    : mmap(NULL, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     *bias =
         again == MAP_FAILED ? 0 : (int64_t)((uint64_t)(uintptr_t)again - (uint64_t)(uintptr_t)map);
     return map;
