@@ -3,8 +3,15 @@
 
 #include "arch/aarch64/insn.h"
 #include "arch/code.h"
+#include "arch/known.h"
 
-enum { WORD = 4, LINK = 30, IN_A_CALL = 0x4007ffff /* x0 .. x18, x30 */ };
+enum {
+    WORD = 4,
+    LINK = 30,
+    NO_REGISTER = 31,      /* zero, or the stack pointer */
+    IN_A_CALL = 0x4007ffff /* x0 .. x18, x30 */
+};
+#define A_NOP 0xd503201fu
 
 static uint32_t word_at(const uint8_t *code)
 {
@@ -120,7 +127,7 @@ bool iq_arch_use(const uint8_t *code, uintptr_t pc, struct iq_arch_step *step)
 
 static bool has(const struct iq_arch_places *places, uint32_t number)
 {
-    return number != 31 && places->registers >> number & 1;
+    return number != NO_REGISTER && places->registers >> number & 1;
 }
 
 /* A word at a distance from the stack or frame pointer is read or written, or false. */
@@ -142,10 +149,11 @@ static bool in_frame(uint32_t word, struct iq_arch_places *place)
 static void move_places(uint32_t word, const struct iq_insn *insn, struct iq_arch_places *places)
 {
     struct iq_arch_places place;
-    uint32_t number = word & 31;
+    uint32_t number = word & 31, from = iq_insn_field(word, 16, 5);
     bool gets = false;
+    int64_t by = 0;
     if ((word & 0x7fe0ffe0) == 0x2a0003e0) { /* mov */
-        gets = has(places, iq_insn_field(word, 16, 5));
+        gets = from != NO_REGISTER && iq_known_moved(places, from, &by);
     } else if (in_frame(word, &place)) {
         bool same = places->base == place.base && places->distance == place.distance;
         if (insn->stores && has(places, number)) {
@@ -157,8 +165,118 @@ static void move_places(uint32_t word, const struct iq_insn *insn, struct iq_arc
         gets = !insn->stores && same;
     }
     places->registers &= ~insn->writes;
-    if (gets)
+    places->known.moved &= ~insn->writes;
+    if (gets && by)
+        iq_known_move(places, number, by);
+    else if (gets)
         places->registers |= insn->writes;
+}
+
+/* The number of a logical instruction: a run of ones, turned, in each element of 2 to 32 bits; 0:
+ * it is none of 32 bits. */
+static uint32_t mask_of(uint32_t word)
+{
+    uint32_t turn = iq_insn_field(word, 16, 6), ones = iq_insn_field(word, 10, 6), size = 32;
+    if (word >> 31 || word & 1 << 22)
+        return 0;
+    while (size > 1 && ones & size) /* 0xxxxx, 10xxxx, 110xxx, ... */
+        size /= 2;
+    ones = (ones & (size - 1)) + 1;
+    turn &= size - 1;
+    if (size < 2 || ones == size)
+        return 0;
+    uint64_t element = (1ull << ones) - 1;
+    element = (element >> turn | element << (size - turn)) & ((1ull << size) - 1);
+    for (; size < 32; size *= 2)
+        element |= element << size;
+    return (uint32_t)element;
+}
+
+/* Does the instruction leave the flags alone? */
+static bool keeps_flags(uint32_t word)
+{
+    return (word & 0x0a000000) == 0x08000000 ||                /* loads, stores */
+           (word & 0x1c000000) == 0x14000000 ||                /* jumps */
+           (word & 0x1f800000) == 0x12800000 ||                /* mov of a number */
+           (word & 0x1f000000) == 0x10000000 ||                /* adr, adrp */
+           (word & 0x3f800000) == 0x11000000 ||                /* add, sub of a number */
+           (word & 0x7fe0ffe0) == 0x2a0003e0 || word == A_NOP; /* mov */
+}
+
+/* add, sub, adds, subs, cmp, cmn with a number: true: it is the code that is compared. */
+static bool add_number(uint32_t word, struct iq_arch_places *places, int32_t wanted)
+{
+    uint32_t from = iq_insn_field(word, 5, 5), to = word & 31;
+    int64_t by, number = iq_insn_field(word, 10, 12) << (word & 1 << 22 ? 12 : 0),
+                with = word & 1 << 30 ? number : -number;
+    bool sets_flags = word & 1 << 29,
+         known = from != NO_REGISTER && iq_known_moved(places, from, &by);
+    if (to != NO_REGISTER)
+        iq_known_set(places, to, false);
+    if (!known)
+        return false;
+    if (to != NO_REGISTER)
+        iq_known_move(places, to, by - with);
+    if (sets_flags && with >= 0)
+        iq_known_flags(places, by, with);
+    return wanted + by == with;
+}
+
+/* and, tst of a register and a mask: the same of few others, maybe. */
+static bool mask_number(uint32_t word, struct iq_arch_places *places, int32_t wanted)
+{
+    uint32_t from = iq_insn_field(word, 5, 5), to = word & 31, mask = mask_of(word);
+    int64_t by;
+    bool known = from != NO_REGISTER && iq_known_moved(places, from, &by);
+    if (to != NO_REGISTER)
+        iq_known_set(places, to, false);
+    if (!known || !mask || __builtin_popcount(~mask) > IQ_KNOWN_MASKED)
+        return false;
+    uint32_t value = (uint32_t)(wanted + by) & mask;
+    if (to != NO_REGISTER)
+        iq_known_move(places, to, (int64_t)value - wanted);
+    if ((word & 0x60000000) == 0x60000000)
+        iq_known_flags(places, (int64_t)value - wanted, 0);
+    return !value;
+}
+
+/* Is the condition [code] met by the flags if the result is [wanted]?  -1: not known. */
+static int meet(struct iq_arch_known *known, uint32_t code, int32_t wanted)
+{
+    static const uint8_t conditions[8] = { IQ_IF_EQUAL,         IQ_IF_BELOW,          IQ_IF_OTHER,
+                                           IQ_IF_OTHER,         IQ_IF_BELOW_OR_EQUAL, IQ_IF_LESS,
+                                           IQ_IF_LESS_OR_EQUAL, IQ_IF_OTHER };
+    /* of each pair the first one is hs, hi, ge, gt: the opposite */
+    bool first = !(code & 1), opposite = code / 2 == 1 || code / 2 >= 4;
+    return iq_known_take(known, (enum iq_condition)conditions[code / 2], first == opposite, wanted);
+}
+
+/* Is the jump taken if the result is [wanted]?  -1: not known, or it is none. */
+static int take(uint32_t word, struct iq_arch_places *places, int32_t wanted)
+{
+    uint32_t number = word & 31;
+    int64_t by;
+    if ((word & 0xff000010) == 0x54000000)
+        return meet(&places->known, word & 15, wanted);
+    if ((word & 0xfe000000) == 0x34000000 && number != NO_REGISTER && /* cbz, cbnz */
+        iq_known_moved(places, number, &by))
+        return (wanted + by == 0) != (bool)(word & 1 << 24);
+    return -1;
+}
+
+/* ccmp, ccmn with a number: a comparison if the condition is met. */
+static bool compare_if(uint32_t word, struct iq_arch_places *places, int32_t wanted)
+{
+    struct iq_arch_known before = places->known;
+    uint32_t from = iq_insn_field(word, 5, 5), number = iq_insn_field(word, 16, 5);
+    int64_t by, with = word & 1 << 30 ? (int64_t)number : -(int64_t)number;
+    places->known.flagged = false;
+    if (from == NO_REGISTER || meet(&before, iq_insn_field(word, 12, 4), wanted) != 1 ||
+        !iq_known_moved(places, from, &by))
+        return false;
+    if (with >= 0)
+        iq_known_flags(places, by, with);
+    return wanted + by == with;
 }
 
 bool iq_arch_compare(const uint8_t *code, uintptr_t pc, int32_t wanted,
@@ -171,14 +289,27 @@ bool iq_arch_compare(const uint8_t *code, uintptr_t pc, int32_t wanted,
     *compared = false;
     if (insn.kind == IQ_INSN_CALL || insn.kind == IQ_INSN_CALL_FAR) {
         places->registers &= ~(uint32_t)IN_A_CALL;
+        places->known.moved &= ~(uint32_t)IN_A_CALL;
+        places->known.flagged = false;
         step->effect = IQ_ARCH_PASSES;
         return true;
     }
-    if ((word & 0x1f800000) == 0x11000000) { /* add, sub and a number, cmp and cmn among them */
-        int32_t number = (int32_t)(iq_insn_field(word, 10, 12) << (word & 1 << 22 ? 12 : 0));
-        *compared =
-            has(places, iq_insn_field(word, 5, 5)) && (word & 1 << 30 ? number : -number) == wanted;
+    int taken = take(word, places, wanted);
+    if (taken >= 0) {
+        *compared = iq_known_few(&places->known);
+        step->effect = taken ? IQ_ARCH_JUMPS : IQ_ARCH_PASSES;
+        return true;
     }
-    move_places(word, &insn, places);
+    if ((word & 0x3fe00c10) == 0x3a400800) {
+        *compared = compare_if(word, places, wanted);
+        return true;
+    }
+    places->known.flagged &= keeps_flags(word);
+    if ((word & 0x1f800000) == 0x11000000)
+        *compared = add_number(word, places, wanted);
+    else if ((word & 0x1f800000) == 0x12000000 && (word & 0x20000000) == (word >> 1 & 0x20000000))
+        *compared = mask_number(word, places, wanted);
+    else
+        move_places(word, &insn, places);
     return insn.kind != IQ_INSN_UNKNOWN;
 }

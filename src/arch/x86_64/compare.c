@@ -2,11 +2,10 @@
 #include <string.h>
 
 #include "arch/code.h"
+#include "arch/known.h"
 #include "arch/x86_64/insn.h"
 
 enum { CLOBBERED = 0x0fc7 /* by a call: rax rcx rdx rsi rdi r8.. */, SIB_OF_RSP = 0x24 };
-/* So many codes, or bits of them, that are handled alike are not all that are no success. */
-enum { FEW = 16, MASKED = 3 };
 
 /* The operand of an instruction that is not .reg. */
 struct operand {
@@ -42,73 +41,17 @@ static bool holds(const struct iq_arch_places *places, const struct operand *o)
     return o->base && o->base == places->base && o->distance == places->distance;
 }
 
-static void set_register(struct iq_arch_places *places, unsigned number, bool holds_it)
+/* The condition of a jump by its number in the opcode. */
+static enum iq_condition condition_of(unsigned cc)
 {
-    places->registers = (places->registers & ~(1u << number)) | (uint32_t)holds_it << number;
-    places->known.moved &= ~(1u << number);
-}
-
-/* How much more than the result register [number] holds; false: something else. */
-static bool is_moved(const struct iq_arch_places *places, unsigned number, int64_t *by)
-{
-    *by = places->known.moved >> number & 1 ? places->known.by : 0;
-    return (places->known.moved | places->registers) >> number & 1;
-}
-
-static void move_register(struct iq_arch_places *places, unsigned number, int64_t by)
-{
-    set_register(places, number, false);
-    if (places->known.by != by)
-        places->known.moved = 0;
-    places->known.moved |= 1u << number;
-    places->known.by = by;
-}
-
-static void set_flags(struct iq_arch_places *places, int64_t by, int64_t number)
-{
-    places->known.flagged = true;
-    places->known.flags_by = by;
-    places->known.number = number;
-}
-
-static void narrow(struct iq_arch_known *known, int64_t least, int64_t most)
-{
-    if (!known->bounded || known->least < least)
-        known->least = least;
-    if (!known->bounded || known->most > most)
-        known->most = most;
-    known->bounded = true;
-}
-
-/* A jump with condition [cc] (its number in the opcode): is it taken if the result is [wanted]?
- * What that says of the result is noted.  -1: not known. */
-static int take(struct iq_arch_known *known, unsigned cc, int32_t wanted)
-{
-    int64_t value = wanted + known->flags_by, at = known->number - known->flags_by;
-    bool is_unsigned = cc < 8;
-    if (!known->flagged || (is_unsigned && known->number < 0))
-        return -1;
-    bool below = is_unsigned ? (uint32_t)value < (uint32_t)known->number : value < known->number,
-         equal = value == known->number, taken;
-    switch (cc & ~1u) {
-    case 0x2: /* b, ae */
-    case 0xc: /* l, ge */ taken = below; break;
-    case 0x4: /* e, ne */ return equal != (cc & 1);
-    case 0x6: /* be, a */
-    case 0xe: /* le, g */
-        taken = below || equal;
-        at++;
-        break;
-    default: return -1;
+    switch (cc & 14) {
+    case 0x2: return IQ_IF_BELOW;
+    case 0x4: return IQ_IF_EQUAL;
+    case 0x6: return IQ_IF_BELOW_OR_EQUAL;
+    case 0xc: return IQ_IF_LESS;
+    case 0xe: return IQ_IF_LESS_OR_EQUAL;
+    default: return IQ_IF_OTHER;
     }
-    int64_t zero = is_unsigned ? -known->flags_by : INT32_MIN; /* the least, as a result */
-    if (taken)
-        narrow(known, zero, at - 1);
-    else if (wanted >= zero)
-        narrow(known, at, INT32_MAX);
-    else
-        narrow(known, INT32_MIN, zero - 1);
-    return taken != (cc & 1);
 }
 
 static int32_t number_at(const uint8_t *code, const struct iq_insn *insn, bool is_byte)
@@ -124,7 +67,7 @@ static void store(struct iq_arch_places *places, const struct operand *o)
 {
     bool has = places->registers >> o->reg & 1;
     if (!o->in_memory) {
-        set_register(places, o->rm, has);
+        iq_known_set(places, o->rm, has);
     } else if (has && o->base) {
         places->base = o->base;
         places->distance = o->distance;
@@ -146,26 +89,26 @@ static bool calculate(struct iq_arch_places *places, unsigned which, unsigned nu
                       int32_t wanted)
 {
     int64_t by;
-    bool known = is_moved(places, number, &by);
+    bool known = iq_known_moved(places, number, &by);
     if (which != 7)
-        set_register(places, number, false);
+        iq_known_set(places, number, false);
     if (!known)
         return false;
     uint32_t value = (uint32_t)(wanted + by), mask = (uint32_t)with;
     switch (which) {
     case 0: /* add */ with = -with; /* fallthrough */
     case 5:                         /* sub */
-        move_register(places, number, by - with);
+        iq_known_move(places, number, by - with);
         /* fallthrough */
     case 7: /* cmp */
         if (with >= 0)
-            set_flags(places, by, with);
+            iq_known_flags(places, by, with);
         return value == (uint32_t)with;
     case 4: /* and: the same of few others */
-        if (__builtin_popcount(~mask) > MASKED)
+        if (__builtin_popcount(~mask) > IQ_KNOWN_MASKED)
             return false;
-        move_register(places, number, (int64_t)(value & mask) - wanted);
-        set_flags(places, (int64_t)(value & mask) - wanted, 0);
+        iq_known_move(places, number, (int64_t)(value & mask) - wanted);
+        iq_known_flags(places, (int64_t)(value & mask) - wanted, 0);
         return !(value & mask);
     default: return false;
     }
@@ -187,36 +130,36 @@ static bool step(struct iq_arch_places *places, const uint8_t *code, const struc
         if (!o.in_memory)
             return calculate(places, which, o.rm, number, wanted);
         if (which == 7 && holds(places, &o) && number >= 0)
-            set_flags(places, 0, number);
+            iq_known_flags(places, 0, number);
         return which == 7 && holds(places, &o) && number == wanted;
     }
     if (op == 0x85 && insn->modrm && !o.in_memory && o.reg == o.rm && /* test */
-        is_moved(places, o.rm, &by)) {
-        set_flags(places, by, 0);
+        iq_known_moved(places, o.rm, &by)) {
+        iq_known_flags(places, by, 0);
         return false;
     }
     if (op == 0x8d && insn->modrm) { /* eax - code, for a range */
-        bool from = o.in_memory && is_moved(places, o.rm, &by) && (code[insn->modrm] & 7) != 4 &&
-                    code[insn->modrm] >> 6 != 0;
+        bool from = o.in_memory && iq_known_moved(places, o.rm, &by) &&
+                    (code[insn->modrm] & 7) != 4 && code[insn->modrm] >> 6 != 0;
         int32_t number = from ? number_at(code, insn, code[insn->modrm] >> 6 == 1) : 0;
-        set_register(places, o.reg, false);
+        iq_known_set(places, o.reg, false);
         if (from)
-            move_register(places, o.reg, by + number);
+            iq_known_move(places, o.reg, by + number);
         return from && by + number == -(int64_t)wanted;
     }
     if (op == 0x89)
         store(places, &o);
     else if (op == 0x8b)
-        set_register(places, o.reg, holds(places, &o));
+        iq_known_set(places, o.reg, holds(places, &o));
     else if ((op >= 0xb8 && op <= 0xbf) || (op >= 0x58 && op <= 0x5f))
-        set_register(places, low, false);
+        iq_known_set(places, low, false);
     else if (op == 0xe8 || (op == 0xff && which == 2))
         places->registers &= ~(uint32_t)CLOBBERED, places->known.moved &= ~(uint32_t)CLOBBERED;
     else if (op < 0x38 && (op & 7) < 4 && insn->modrm && !(op & 2) && !o.in_memory)
-        set_register(places, o.rm, false);
+        iq_known_set(places, o.rm, false);
     else if (((op < 0x38 && (op & 7) < 4 && op & 2) || op == 0x63 || (op & 0xfff6) == 0x0fb6) &&
              insn->modrm)
-        set_register(places, o.reg, false);
+        iq_known_set(places, o.reg, false);
     return false;
 }
 
@@ -229,10 +172,10 @@ bool iq_arch_compare(const uint8_t *code, uintptr_t pc, int32_t wanted,
     bool jumps = insn.kind == IQ_INSN_REL8 || insn.kind == IQ_INSN_REL32,
          returns = insn.kind == IQ_INSN_RETURN && insn.opcode == 0xc3;
     *compared = step(places, code, &insn, wanted);
-    int taken = jumps && !insn.ends ? take(&places->known, insn.opcode & 15, wanted) : -1;
-    const struct iq_arch_known *known = &places->known;
-    *compared |=
-        taken >= 0 && known->bounded && known->least > 0 && known->most - known->least < FEW;
+    int taken = jumps && !insn.ends ? iq_known_take(&places->known, condition_of(insn.opcode),
+                                                    insn.opcode & 1, wanted)
+                                    : -1;
+    *compared |= taken >= 0 && iq_known_few(&places->known);
     *to = (struct iq_arch_step){ .length = insn.length,
                                  .target = jumps ? iq_insn_target(code, &insn, pc) : 0,
                                  .effect = returns      ? IQ_ARCH_RETURNS
