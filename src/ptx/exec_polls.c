@@ -4,6 +4,7 @@
  * it.  So whoever has seen enough counts again only when all that look have seen as much. */
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "arch/arch.h"
 #include "ptx/cold.h"
@@ -13,8 +14,12 @@
 enum {
     WORDS = 8,
     LOOKERS = 2048,
+    /* turns that are given up: without asking the system, by yielding, and until those that have
+     * seen less are taken for gone; a busy system may let none of these run for some time slices */
+    QUICK = 8,
+    YIELDING = 128,
     PATIENCE = 1024,
-    QUICK = 8 /* turns that are given up without asking the system */
+    SLEEP_NS = 50000
 };
 
 struct looker {
@@ -120,7 +125,9 @@ bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr)
         ahead = is_ahead(word, *me, r->patience >= PATIENCE);
     give(polls);
     r->patience = ahead ? r->patience + 1 : 0;
-    if (r->patience > QUICK)
+    if (r->patience > YIELDING)
+        nanosleep(&(struct timespec){ .tv_nsec = SLEEP_NS }, NULL);
+    else if (r->patience > QUICK)
         sched_yield();
     return ahead;
 }
