@@ -94,3 +94,8 @@ def has_protection_keys():
 def limits_address_space():
     """Do limits of the address space (RLIMIT_AS) hold for the programs?  The emulator ignores them."""
     return not used.cross
+
+
+def maps_downwards():
+    """Does what is mapped next lie below, in the next gap, as the kernel has it?  The emulator goes upwards."""
+    return not used.cross

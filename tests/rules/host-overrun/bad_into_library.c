@@ -1,3 +1,4 @@
+// needs: mappings downwards
 #define _GNU_SOURCE
 #include "cuda_runtime.h"
 #include <fcntl.h>
