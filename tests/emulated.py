@@ -96,6 +96,11 @@ def limits_address_space():
     return not used.cross
 
 
+def steps_singly():
+    """Can a process have a trap after the next instruction of its own?  Only x86-64 lets it."""
+    return used.arch == "x86_64"
+
+
 def maps_downwards():
     """Does what is mapped next lie below, in the next gap, as the kernel has it?  The emulator goes upwards."""
     return not used.cross

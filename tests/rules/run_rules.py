@@ -9,7 +9,7 @@ space; both may come several times); and on other lines
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// needs: divisions that trap` one that stops at a division by zero, `// needs: limits of address space` a kernel that keeps them, `// needs: mappings downwards` one that fills gaps from above, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
+to matter, `// needs: protection keys` a processor with such, `// needs: divisions that trap` one that stops at a division by zero, `// needs: limits of address space` a kernel that keeps them, `// needs: mappings downwards` one that fills gaps from above, `// needs: single steps` a processor that traps after one instruction, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
 unseen=WHY, and with gpu-says= which words there are instead of says=, without a related site), `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
@@ -124,6 +124,8 @@ def refusal(source, api, device, folder):
         return "a division by zero gives 0 there"
     if "// needs: limits of address space" in text and not emulated.limits_address_space():
         return "the emulator limits no address space"
+    if "// needs: single steps" in text and not emulated.steps_singly():
+        return "a page that was touched once stays open there"
     if "// needs: mappings downwards" in text and not emulated.maps_downwards():
         return "the emulator maps upwards"
     if re.search(r"// options:.*--deep", text) and not emulated.used.installed("/usr/bin/oclgrind"):

@@ -1,4 +1,5 @@
 // Host and kernel have words of one page each; the host reads its own first, then one of the kernel's.
+// needs: single steps
 // soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 

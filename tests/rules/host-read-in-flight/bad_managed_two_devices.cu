@@ -1,4 +1,5 @@
 // Kernels of two devices write halves of one allocation; only the second device is waited for.
+// needs: single steps
 // soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 // env: INQUEST_SOFT_DEVICES=2
 #include <cuda_runtime.h>
