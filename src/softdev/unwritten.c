@@ -466,6 +466,17 @@ void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc
     fault->written_rows = part.rows > 1;
 }
 
+/* Is the access to as many elements of its own size after the start as there are threads before
+ * this one?  An access to a member of a structure is not. */
+static bool is_whole_element(const struct iq_soft_fault *fault)
+{
+    uint64_t thread = 0;
+    for (int axis = 2; axis >= 0; axis--)
+        thread = thread * fault->grid_size[axis] * fault->block_size[axis] +
+                 (uint64_t)fault->block[axis] * fault->block_size[axis] + fault->thread[axis];
+    return fault->address - fault->object_base == thread * fault->size;
+}
+
 void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fault *fault)
 {
     uint64_t given = fault->object_size, end = fault->object_base + given,
@@ -475,7 +486,7 @@ void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fa
         !is_argument(work, given))
         return;
     fault->written = given;
-    fault->wanted = wanted;
+    fault->wanted = is_whole_element(fault) ? wanted : given;
 }
 
 void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault *fault,

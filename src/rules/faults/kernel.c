@@ -319,11 +319,13 @@ static bool is_of_variable(const struct iq_soft_fault *fault)
 
 static void put_short_allocation(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    iq_str_printf(
-        text,
-        "an argument of the kernel is %llu as well, and %llu elements of %u bytes have %llu bytes: it seems that elements and bytes were confused; ",
-        (unsigned long long)fault->written, (unsigned long long)fault->written, fault->size,
-        (unsigned long long)fault->wanted);
+    iq_str_printf(text, "an argument of the kernel is %llu as well",
+                  (unsigned long long)fault->written);
+    if (fault->wanted > fault->written)
+        iq_str_printf(text, ", and %llu elements of %u bytes have %llu bytes",
+                      (unsigned long long)fault->written, fault->size,
+                      (unsigned long long)fault->wanted);
+    iq_str_puts(text, ": it seems that elements and bytes were confused; ");
 }
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
