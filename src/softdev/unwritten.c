@@ -431,6 +431,8 @@ static uint64_t wanted_bytes(const struct iq_launch_work *work, const struct iq_
     bool rows = part->rows > 1 && !part->of_array, padded = rows && !part->source;
     uint64_t source = rows && part->source ? part->source_pitch : room,
              factor = source % part->size ? 0 : source / part->size;
+    if (part->element)
+        return source <= room && factor > 1 && factor == part->element ? source : 0;
     if (source <= room &&
         (padded ? factor == element && element > 1 : factor && iq_ptx_is_element(factor, element)))
         return source;
