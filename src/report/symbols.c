@@ -447,6 +447,24 @@ static void name_exit_handler(struct resolver *resolver, struct iq_finding *find
     iq_str_finish(&out);
 }
 
+/* Memory that a destructor has freed: somebody kept a pointer, or an object was copied. */
+static void name_destructor(struct resolver *resolver, struct iq_finding *finding)
+{
+    const struct iq_trace_stack *stack =
+        iq_document_stack(resolver->document, finding->stack_destroyed);
+    const char *function = stack && stack->frames.count ? stack->frames.data[0].function : NULL;
+    struct iq_str out;
+    if (!function || !strstr(function, "::~") || !finding->cause)
+        return;
+    iq_str_init_heap(&out);
+    iq_str_printf(
+        &out,
+        "%s; the destructor %s freed it: the object that owned it has ended, or a copy of it (an argument by value, a temporary) that had the same pointer",
+        finding->cause, function);
+    finding->cause = keep(resolver, iq_str_text(&out));
+    iq_str_finish(&out);
+}
+
 static bool is_host(const struct iq_document *document, const char *pattern)
 {
     bool is = document->exe && !fnmatch(pattern, iq_base_name(document->exe), 0);
@@ -529,6 +547,9 @@ static int resolve(struct iq_document *document, const struct choice *choice)
         failed |= add_related_sites(&resolver, finding, &next_id);
         if (finding->rule_text && !strcmp(finding->rule_text, "exit-order"))
             name_exit_handler(&resolver, finding);
+        if (finding->rule_text && (!strcmp(finding->rule_text, "use-after-free") ||
+                                   !strcmp(finding->rule_text, "kernel-use-after-free")))
+            name_destructor(&resolver, finding);
         iq_parameters_name(document, resolver.objects, finding);
         name_overloads(&resolver, finding);
         demangle_text(&resolver, &finding->message);

@@ -6,6 +6,7 @@
 #include "api_cuda/arguments.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/findings.h"
 #include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
@@ -316,8 +317,8 @@ static void suspect_freed(const struct iq_event *event)
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_USE_AFTER_FREE, IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_range(range);
-    suspicion.cause = iq_cause(IQ_CAUSE_POINTER_FREED, range->base ^ range->freed.number << 20 ^
-                                                           range->created.number << 40);
+    suspicion.cause = iq_freed_cause(range);
+    suspicion.folds_into = iq_findings_of_cause(iq_freed_twice_cause(range->freed.stack));
     suspicion.access_address = event->value;
     suspicion.access_size = event->bytes.size;
     suspicion.explain = explain_freed;

@@ -546,8 +546,10 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
         iq_findings_relate(id, "a later call was refused for the same memory", refused);
     if (unwritten && id)
         iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_UNWRITTEN));
-    if (freed && id)
+    if (freed && id) {
         iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_USED));
+        iq_findings_add_cause(id, iq_freed_cause(range));
+    }
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
         handed_down.launch = fault->launch;
         handed_down.id = id;

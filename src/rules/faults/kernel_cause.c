@@ -197,6 +197,7 @@ uint64_t iq_soft_join_order(const struct iq_soft_fault *fault, const struct iq_f
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number,
          unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
     uint64_t early = freed ? iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_FREED)) : 0;
+    early = freed && !early ? iq_findings_of_cause(iq_freed_cause(range)) : early;
     if (unwritten || (freed && !early && launch && launch->ref.number < range->freed.number))
         early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
     if (early && freed)
