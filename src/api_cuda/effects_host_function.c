@@ -94,11 +94,11 @@ static uint64_t wrapper_of(const struct iq_call *call)
 /* Where [data] lies; false: it does not end before the program does, or is no address. */
 static bool may_end(uint64_t data, struct iq_hostheap_block *block)
 {
-    *block = (struct iq_hostheap_block){ .size = 0 };
-    if (iq_variable_is_near(data))
-        return true;
     /* its free will be remembered */
-    return data && iq_hostheap_covers(data, 1) && iq_hostheap_find(data, block) == IQ_HOSTHEAP_LIVE;
+    if (data && iq_hostheap_covers(data, 1) && iq_hostheap_find(data, block) == IQ_HOSTHEAP_LIVE)
+        return true;
+    *block = (struct iq_hostheap_block){ .size = 0 };
+    return iq_variable_is_near(data);
 }
 
 /* [args]: the wrapper hands function and data on. */
