@@ -552,6 +552,14 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
     }
 }
 
+/* A live block of the same address may be the old one after realloc. */
+static bool is_other_block(const struct iq_graph_use *use, const struct iq_hostheap_block *block)
+{
+    return iq_hostheap_certainly_live(block) &&
+           (block->base != use->base ||
+            iq_hostheap_is_over(use->base, use->number, use->base + use->size));
+}
+
 /* A place that another caller has got in the meantime has been freed, too; who did so is
  * forgotten. */
 static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
@@ -561,9 +569,9 @@ static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *
     if (state == IQ_HOSTHEAP_UNKNOWN || iq_hostheap_leaky)
         return false;
     bool again = block.base != use->base || block.allocated != use->number;
-    if (state == IQ_HOSTHEAP_LIVE ? block.base == use->base || !iq_hostheap_certainly_live(&block)
+    if (state == IQ_HOSTHEAP_LIVE ? !is_other_block(use, &block)
                                   : !iq_hostheap_certainly_freed(&block))
-        return false; /* a live block of the same address may be the old one after realloc */
+        return false;
     gone->freed_by = again ? 0 : block.freed;
     return true;
 }

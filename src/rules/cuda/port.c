@@ -243,7 +243,8 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
         iq_str_puts(&words->cause, " was ");
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
-        iq_str_printf(&words->cause, " has been %s", end);
+        iq_str_printf(&words->cause, " %s been %s", suspicion->object.size > 1 ? "have" : "has",
+                      end);
     iq_str_puts(&words->cause,
                 "; a graph keeps the addresses and handles that it was created with");
     iq_str_puts(
