@@ -139,7 +139,7 @@ def compile_cuda(source, text, build_dir, out_dir, program, own_runtime, deps):
                 return None, done.stderr, False
             os.rename(part, made)
     driver = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
-    linked = [driver] if "<cuda.h>" in text else []
+    linked = ["-Xlinker", driver] if "<cuda.h>" in text else []
     if own_runtime:
         linked = ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_of(build_dir)},--no-whole-archive,{driver}"]
     part = unfinished(program)

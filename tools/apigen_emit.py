@@ -50,7 +50,12 @@ __attribute__((unused)) static const uint64_t iq_no_args[1];
 def pack_block(row):
     if not row.args:
         return '', 'iq_no_args'
-    return '    const uint64_t iq_a[] = { %s };\n' % ', '.join(pack(a) for a in row.args), 'iq_a'
+    return '    %suint64_t iq_a[] = { %s };\n' % ('' if may_replace(row) else 'const ', ', '.join(pack(a) for a in row.args)), 'iq_a'
+
+
+def may_replace(row):
+    """Do effects put a function of ours, which calls the program's, in the place of that one?"""
+    return row.flow == 'host_function'
 
 
 def names(row):
@@ -235,7 +240,7 @@ def covered_body(row, call, index, test, more=''):
 
 def wrapper_body(row, real, index):
     block, args = pack_block(row)
-    call = '%s(%s)' % (real, names(row))
+    call = '%s(%s)' % (real, ', '.join(forwarded(a, i) for i, a in enumerate(row.args)) if may_replace(row) else names(row))
     if 'PLAIN' in row.flags:
         return '    return %s;\n' % call
     if 'PUSH_CONFIG' in row.flags:

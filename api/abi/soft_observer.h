@@ -77,7 +77,7 @@ struct iq_soft_fault {
     uint32_t grid_size[3], block_size[3];
     /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
      * as many elements; 0: it does not.  Of shared memory: the launch gave [written] bytes, which look like the number of elements in [wanted] bytes. Of an access out of
-     * bounds: the allocation has [written] bytes, and an argument is that number.  [writer_source]: of a module's variable, the host's memory that the call copied from. */
+     * bounds: the allocation has [written] bytes, and an argument is that number; [wanted] is the same if the size of an element is not known.  [writer_source]: of a module's variable, the host's memory that the call copied from. */
     uint64_t writer_site, written, wanted, writer_source;
     uint8_t written_rows;               /* that many bytes of each row */
     /* The kernel loaded the pointer [source_value] from the memory at [source]; the call of the host at source_site (as above, 0: not known) had copied it

@@ -13,7 +13,7 @@ API(11010, NOCTX FX(graph_event_node) NODE(record)) CUresult cuGraphAddEventReco
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
 API(11010, NOCTX FX(graph_event_node) NODE(wait)) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
-API(10000, NOCTX NODE(host) FLOW(graph_change)) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX FX(graph_host_node) NODE(host) FLOW(graph_change)) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
@@ -54,7 +54,7 @@ API(10000, NOCTX FX(graph_destroy) FLOW(graph_destroy)) CUresult cuGraphExecDest
 API(11010, NOCTX FX(graph_event_node) NODE(record)) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
 API(11010, NOCTX FX(graph_event_node) NODE(wait)) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
 API(12000, NOCTX) CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags);
-API(10020, NOCTX NODE(host) FLOW(graph_change)) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10020, NOCTX FX(graph_host_node) NODE(host) FLOW(graph_change)) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10010, NOCTX TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
 API(12000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
@@ -73,7 +73,7 @@ API(12030, NOCTX OP(get_edges)) CUresult cuGraphGetEdges_v2(CUgraph hGraph, GET(
 API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, GET(graph_node, numNodes) OPT CUgraphNode *nodes, INOUT size_t *numNodes);
 API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, GET(graph_node, numRootNodes) OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
 API(10000, NOCTX NODE(host)) CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams);
-API(10000, NOCTX NODE(host) FLOW(graph_change)) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10000, NOCTX FX(graph_host_node) NODE(host) FLOW(graph_change)) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX FX(graph_instantiate) FLOW(instantiate)) CUresult cuGraphInstantiate(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
     OUT OPT CUgraphNode *phErrorNode, OUT OPT char *logBuffer, size_t bufferSize);
 API(11000, NOCTX FX(graph_instantiate) FLOW(instantiate)) CUresult cuGraphInstantiate_v2(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,

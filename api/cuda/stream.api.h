@@ -1,6 +1,6 @@
 /* Driver API: streams, host functions, capture and memory operations.  Form of a row: api/roles.h. */
-API(10000, ASYNC PTSZ FLOW(host_function)) CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, USER void *userData);
-API(5000, ASYNC PTSZ FLOW(host_function)) CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, USER void *userData, FLAGS(none) unsigned int flags);
+API(10000, ASYNC PTSZ FX(host_function) FLOW(host_function)) CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, USER void *userData);
+API(5000, ASYNC PTSZ FX(host_function) FLOW(host_function)) CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, USER void *userData, FLAGS(none) unsigned int flags);
 API(8000, ASYNC AS(batch_mem_op) PTSZ FLOW(tell)) CUresult cuStreamBatchMemOp(CUstream stream, COUNT unsigned int count,
     PARAMS(count) CUstreamBatchMemOpParams *paramArray, FLAGS(none) unsigned int flags);
 API(11070, ASYNC AS(batch_mem_op) PTSZ FLOW(tell)) CUresult cuStreamBatchMemOp_v2(CUstream stream, COUNT unsigned int count,

@@ -13,7 +13,7 @@ API(11010, FX(graph_event_node) NODE(record)) cudaError_t cudaGraphAddEventRecor
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
 API(11010, FX(graph_event_node) NODE(wait)) cudaError_t cudaGraphAddEventWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
-API(10000, NODE(host) FLOW(graph_change)) cudaError_t cudaGraphAddHostNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(10000, FX(graph_host_node) NODE(host) FLOW(graph_change)) cudaError_t cudaGraphAddHostNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10000, TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) cudaError_t cudaGraphAddKernelNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaKernelNodeParams *pNodeParams);
@@ -59,7 +59,7 @@ API(10000, FX(graph_destroy) FLOW(graph_destroy)) cudaError_t cudaGraphExecDestr
 API(11010, FX(graph_event_node) NODE(record)) cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
 API(11010, FX(graph_event_node) NODE(wait)) cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
 API(12000) cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags);
-API(10020, NODE(host) FLOW(graph_change)) cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+API(10020, FX(graph_host_node) NODE(host) FLOW(graph_change)) cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10010, TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaKernelNodeParams *pNodeParams);
@@ -86,7 +86,7 @@ API(12000, UNTIL(12999) OP(get_edges)) cudaError_t cudaGraphGetEdges_v2(cudaGrap
 API(10000) cudaError_t cudaGraphGetNodes(cudaGraph_t graph, GET(graph_node, numNodes) OPT cudaGraphNode_t *nodes, INOUT size_t *numNodes);
 API(10000) cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, GET(graph_node, pNumRootNodes) OPT cudaGraphNode_t *pRootNodes, INOUT size_t *pNumRootNodes);
 API(10000, NODE(host)) cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *pNodeParams);
-API(10000, NODE(host) FLOW(graph_change)) cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaHostNodeParams *pNodeParams);
+API(10000, FX(graph_host_node) NODE(host) FLOW(graph_change)) cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10000, FX(graph_instantiate) FLOW(instantiate)) cudaError_t cudaGraphInstantiate(NEW(graph_exec) cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
     FLAGS(cudaGraphInstantiateFlags) unsigned long long flags);
 API(10000, FX(graph_instantiate) UNTIL(11999) FLOW(instantiate)) cudaError_t cudaGraphInstantiate_abi11(NEW(graph_exec) cudaGraphExec_t *pGraphExec, cudaGraph_t graph,

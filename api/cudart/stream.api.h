@@ -1,6 +1,6 @@
 /* Runtime API: streams, host functions, capture and memory operations.  Form of a row: api/roles.h. */
-API(10000, ASYNC PTSZ FLOW(host_function)) cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, USER void *userData);
-API(5000, ASYNC PTSZ FLOW(host_function)) cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, USER void *userData,
+API(10000, ASYNC PTSZ FX(host_function) FLOW(host_function)) cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, USER void *userData);
+API(5000, ASYNC PTSZ FX(host_function) FLOW(host_function)) cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, USER void *userData,
     FLAGS(none) unsigned int flags);
 API(10000, FX(capture_begin) PTSZ FLOW(capture_begin)) cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 API(12030, FX(capture_begin) PTSZ FLOW(capture_begin)) cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,

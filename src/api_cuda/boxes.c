@@ -339,13 +339,12 @@ static void set_flat_origin(const struct iq_call *call, int array_arg, struct iq
     if (y >= 0 && (__builtin_mul_overflow(value_of(call, y), access->extent[0], &bytes) ||
                    __builtin_add_overflow(box->origin[0], bytes, &box->origin[0])))
         box->origin[0] = UINT64_MAX; /* outside in any case */
-    if (y >= 0)
-        access->extent[0] *= access->extent[1];
+    access->extent[0] *= access->extent[1];
     access->dimensions = 1;
 }
 
 /* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of
- * bytes in row order.  The driver's copies to and from arrays of one dimension have one offset. */
+ * bytes in row order.  The driver's have one offset, which runs through the rows, too. */
 static void send_array(struct iq_call *call, int array_arg)
 {
     int width = iq_entry_arg_named(call->entry, "width"),

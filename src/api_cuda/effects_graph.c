@@ -33,6 +33,7 @@ void iq_fx_graph_update(struct iq_call *call, int phase);
 void iq_fx_graph_destroy(struct iq_call *call, int phase);
 void iq_fx_graph_node(struct iq_call *call, int phase);
 void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
+void iq_fx_graph_host_node(struct iq_call *call, int phase);
 void iq_fx_graph_any_node(struct iq_call *call, int phase);
 void iq_fx_graph_child_node(struct iq_call *call, int phase);
 void iq_fx_graph_event_node(struct iq_call *call, int phase);
@@ -58,25 +59,50 @@ static struct {
 } pending[MAX_PENDING];
 static uint32_t pending_count;
 
-/* Is argument [i] in a frame of the calling thread?  [use]: it is noted. */
-static bool is_in_frame(struct iq_call *call, int i, struct iq_call_ref ref,
+/* Are [size] bytes at [address], to which argument [arg] leads, in a frame of the calling thread,
+ * or at [address] a block of the heap?  [use]: they are noted. */
+static bool is_in_frame(struct iq_call *call, int arg, uint64_t address, uint64_t size,
                         struct iq_graph_use *use)
 {
     struct iq_stack_frame frame;
-    if (!iq_variable_is_near(call->args[i]) ||
-        !iq_stack_frame_of(call->site, call->args[i], &frame))
+    if (!iq_variable_is_near(address) || !iq_stack_frame_of(call->site, address, &frame))
         return false;
-    *use = (struct iq_graph_use){
-        call->args[i], iq_walk_size(call, i), frame.root, 0, i, IQ_GRAPH_USED_FRAME, ref
-    };
+    *use = (struct iq_graph_use){ .base = address,
+                                  .size = size,
+                                  .number = frame.root,
+                                  .arg = arg,
+                                  .what = IQ_GRAPH_USED_FRAME,
+                                  .ref = iq_call_ref_of(call) };
     return true;
+}
+
+static bool is_block(struct iq_call *call, int arg, uint64_t address, struct iq_graph_use *use)
+{
+    struct iq_hostheap_block block;
+    if (!address || iq_resolved_block(call, arg, address, &block) != IQ_HOSTHEAP_LIVE ||
+        !iq_hostheap_certainly_live(&block))
+        return false;
+    *use = (struct iq_graph_use){ .base = block.base,
+                                  .size = block.size,
+                                  .number = block.allocated,
+                                  .arg = arg,
+                                  .what = IQ_GRAPH_USED_HEAP,
+                                  .ref = iq_call_ref_of(call) };
+    return true;
+}
+
+/* The user data of a host function, where they may end. */
+static bool is_user_data(struct iq_call *call, int arg, uint64_t data, struct iq_graph_use *use)
+{
+    bool found = is_in_frame(call, arg, data, 1, use) || is_block(call, arg, data, use);
+    use->user = found;
+    return found;
 }
 
 /* What [call] uses: its memory arguments, the pointers that its kernel gets. */
 static int collect(struct iq_thread *thread, struct iq_call *call, struct iq_graph_use *uses)
 {
     struct iq_call_ref ref = iq_call_ref_of(call);
-    struct iq_hostheap_block block;
     struct iq_range range;
     int count = 0;
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
@@ -84,32 +110,25 @@ static int collect(struct iq_thread *thread, struct iq_call *call, struct iq_gra
         if (!(call->plan->access & 1u << i) || place->call != call->number)
             continue;
         if (place->live)
-            uses[count++] = (struct iq_graph_use){ place->range.base,
-                                                   place->range.size,
-                                                   place->range.created.number,
-                                                   0,
-                                                   i,
-                                                   IQ_GRAPH_USED_MEMORY,
-                                                   ref };
-        else if (call->args[i] &&
-                 iq_resolved_block(call, i, call->args[i], &block) == IQ_HOSTHEAP_LIVE &&
-                 iq_hostheap_certainly_live(&block))
-            uses[count++] =
-                (struct iq_graph_use){ block.base,         block.size, block.allocated, 0, i,
-                                       IQ_GRAPH_USED_HEAP, ref };
-        else if (is_in_frame(call, i, ref, &uses[count]))
+            uses[count++] = (struct iq_graph_use){ .base = place->range.base,
+                                                   .size = place->range.size,
+                                                   .number = place->range.created.number,
+                                                   .arg = i,
+                                                   .what = IQ_GRAPH_USED_MEMORY,
+                                                   .ref = ref };
+        else if (is_block(call, i, call->args[i], &uses[count]) ||
+                 is_in_frame(call, i, call->args[i], iq_walk_size(call, i), &uses[count]))
             count++;
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
         if (!iq_image_word_is_offset(&thread->kernel->words[i]) &&
             thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
-            uses[count++] = (struct iq_graph_use){ range.base,
-                                                   range.size,
-                                                   range.created.number,
-                                                   0,
-                                                   thread->kernel->words[i].param,
-                                                   IQ_GRAPH_USED_BY_KERNEL,
-                                                   ref };
+            uses[count++] = (struct iq_graph_use){ .base = range.base,
+                                                   .size = range.size,
+                                                   .number = range.created.number,
+                                                   .arg = thread->kernel->words[i].param,
+                                                   .what = IQ_GRAPH_USED_BY_KERNEL,
+                                                   .ref = ref };
     return count;
 }
 
@@ -117,12 +136,16 @@ void iq_graph_captured(struct iq_thread *thread, struct iq_call *call)
 {
     bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && thread->kernel;
     const struct iq_handle *stream = iq_resolved_handle(call, call->plan->stream, IQ_KIND_STREAM);
+    bool function = call->entry->flow == IQ_FLOW_HOST_FUNCTION;
     struct iq_graph_use uses[CALL_USES];
-    if ((!call->plan->access && !launch) || !stream || !(stream->flags & IQ_HANDLE_CAPTURING))
+    if ((!call->plan->access && !launch && !function) || !stream ||
+        !(stream->flags & IQ_HANDLE_CAPTURING))
         return;
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH))
         thread->kernel = NULL;
-    int count = collect(thread, call, uses);
+    int data = iq_entry_arg(call->entry, IQ_ROLE_USER);
+    int count =
+        function ? is_user_data(call, data, call->args[data], uses) : collect(thread, call, uses);
     iq_lock(IQ_LOCK_NAMES);
     for (int i = 0; i < count && pending_count < MAX_PENDING; i++) {
         pending[pending_count].stream = stream->value;
@@ -426,14 +449,33 @@ static void child_node(struct iq_call *call, int phase, uint64_t child)
                   graph->uses ? graph->uses->count : 0);
 }
 
+/* (..., function and its user data), which are [inside] bytes after the start of what the argument
+ * points to */
+static void host_node(struct iq_call *call, int phase, size_t inside)
+{
+    struct {
+        uint64_t function, data;
+    } node = { 0 };
+    int arg = params_arg(call);
+    struct iq_graph_use use;
+    if (phase == 1 && !call->outer && !call->result &&
+        iq_hostmem_copy(call->args[arg] + inside, &node, sizeof node))
+        node_gets(call, &use, is_user_data(call, arg, node.data, &use));
+}
+
+void iq_fx_graph_host_node(struct iq_call *call, int phase) { host_node(call, phase, 0); }
+
 static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
 {
     const struct iq_handle *event =
         phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_EVENT, value) : NULL;
     if (event)
         node_gets(call,
-                  &(struct iq_graph_use){ value, 0, event->created.number, 0, arg,
-                                          IQ_GRAPH_USED_EVENT, iq_call_ref_of(call) },
+                  &(struct iq_graph_use){ .base = value,
+                                          .number = event->created.number,
+                                          .arg = arg,
+                                          .what = IQ_GRAPH_USED_EVENT,
+                                          .ref = iq_call_ref_of(call) },
                   1);
 }
 
@@ -522,6 +564,7 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
         break;
     case IQ_NODE_MEMCPY:
     case IQ_NODE_MEMSET: iq_fx_graph_node(call, phase); break;
+    case IQ_NODE_HOST: host_node(call, phase, offsetof(struct iq_graph_node, first)); break;
     case IQ_NODE_GRAPH: child_node(call, phase, node.first); break;
     case IQ_NODE_WAIT:
     case IQ_NODE_RECORD: event_node(call, phase, node.first, params_arg(call)); break;
@@ -537,6 +580,14 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
     }
 }
 
+/* A live block of the same address may be the old one after realloc. */
+static bool is_other_block(const struct iq_graph_use *use, const struct iq_hostheap_block *block)
+{
+    return iq_hostheap_certainly_live(block) &&
+           (block->base != use->base ||
+            iq_hostheap_is_over(use->base, use->number, use->base + use->size));
+}
+
 /* A place that another caller has got in the meantime has been freed, too; who did so is
  * forgotten. */
 static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
@@ -546,9 +597,9 @@ static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *
     if (state == IQ_HOSTHEAP_UNKNOWN || iq_hostheap_leaky)
         return false;
     bool again = block.base != use->base || block.allocated != use->number;
-    if (state == IQ_HOSTHEAP_LIVE ? block.base == use->base || !iq_hostheap_certainly_live(&block)
+    if (state == IQ_HOSTHEAP_LIVE ? !is_other_block(use, &block)
                                   : !iq_hostheap_certainly_freed(&block))
-        return false; /* a live block of the same address may be the old one after realloc */
+        return false;
     gone->freed_by = again ? 0 : block.freed;
     return true;
 }

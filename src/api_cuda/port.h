@@ -1,6 +1,6 @@
 /* What CUDA's effects find out and the rules judge, where there is no event for it: one constant
  * table, which they fill (rules/cuda/port.c).
- * Threads: the calling thread, in a call. */
+ * Threads: the calling thread, in a call; of host functions, that which runs them. */
 #ifndef IQ_API_CUDA_PORT_H
 #define IQ_API_CUDA_PORT_H
 
@@ -8,6 +8,7 @@
 #include "model/call_ref.h"
 #include "model/handle.h"
 #include "model/range.h"
+#include "process/hostheap.h"
 
 /* What a node of a graph uses: memory of the API or an event made by call [number], a heap block
  * that the caller at [number] allocated, or what lies in a frame of the stack that ends at
@@ -20,11 +21,13 @@ enum iq_graph_used {
     IQ_GRAPH_USED_EVENT
 };
 
-/* Used by [node] (0: captured), as argument or kernel parameter [arg]. */
+/* Used by [node] (0: captured), as argument or kernel parameter [arg]; .user: as the user data of a
+ * host function, which may look there or not. */
 struct iq_graph_use {
     uint64_t base, size, number, node;
     int arg;
     enum iq_graph_used what;
+    bool user;
     struct iq_call_ref ref;
 };
 
@@ -51,6 +54,10 @@ struct iq_cuda_port {
     void (*graph_in_itself)(int arg, const struct iq_handle *graph);
     /* The graph that was launched uses what is gone. */
     void (*graph_stale)(const struct iq_graph_gone *gone);
+    /* A host function is about to run, whose [data], which call [given] passed it, were in [block];
+     * that has been freed. */
+    void (*data_freed)(const struct iq_call_ref *given, uint64_t data,
+                       const struct iq_hostheap_block *block);
     /* cuMemMap is over; what it maps is not known yet. */
     void (*maps)(struct iq_call *call);
     /* cuMemUnmap, in a phase of effects. */

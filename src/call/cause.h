@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "model/handle.h"
 #include "model/range.h"
+#include "process/stack.h"
 
 enum iq_cause_kind {
     IQ_CAUSE_BLOCK_DAMAGED = 1, /* base of the memory that was overrun */
@@ -25,6 +26,7 @@ enum iq_cause_kind {
     IQ_CAUSE_DRIVER_ENDED,      /* - */
     IQ_CAUSE_FAULT,             /* context that a kernel's fault has broken */
     IQ_CAUSE_FORKED,            /* - */
+    IQ_CAUSE_FREED_TWICE,       /* stack of the first free, whose statement made the second one */
     IQ_CAUSE_HANDLE,            /* handle, generation */
     IQ_CAUSE_HANDLE_RECYCLED,   /* cause of the old handle */
     IQ_CAUSE_HANDLE_UNKNOWN,    /* value, kind */
@@ -72,6 +74,18 @@ static inline uint64_t iq_handle_cause(const struct iq_handle *handle)
 static inline uint64_t iq_range_cause(const struct iq_range *range, enum iq_cause_kind kind)
 {
     return iq_cause(kind, range->base ^ range->created.number << 32);
+}
+
+/* Of all that calls and kernels do with a range that was freed. */
+static inline uint64_t iq_freed_cause(const struct iq_range *range)
+{
+    return iq_cause(IQ_CAUSE_POINTER_FREED,
+                    range->base ^ range->freed.number << 20 ^ range->created.number << 40);
+}
+
+static inline uint64_t iq_freed_twice_cause(uint32_t first)
+{
+    return iq_cause(IQ_CAUSE_FREED_TWICE, iq_stack_place(first));
 }
 
 #endif

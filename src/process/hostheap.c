@@ -159,6 +159,49 @@ static inline void add(uint64_t base, uint64_t size, uint64_t caller, uint64_t f
     PUT_BASE(record, base | LIVE);
 }
 
+/* Blocks whose end somebody wants to hear of; no locks, because programs free anywhere. */
+enum { WATCHES = 64 };
+static struct {
+    uint64_t base, freed; /* base 0: none */
+} watches[WATCHES];
+static uint32_t watched; /* how many there are */
+
+int iq_hostheap_watch(uint64_t base)
+{
+    for (int i = 0; i < WATCHES; i++) {
+        uint64_t none = 0;
+        if (GET(watches[i].base) ||
+            !__atomic_compare_exchange_n(&watches[i].base, &none, base, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_RELAXED))
+            continue;
+        __atomic_fetch_add(&watched, 1, __ATOMIC_RELEASE);
+        return i;
+    }
+    return -1;
+}
+
+uint64_t iq_hostheap_watched(int watch)
+{
+    return watch < 0 ? 0 : __atomic_load_n(&watches[watch].freed, __ATOMIC_ACQUIRE);
+}
+
+void iq_hostheap_unwatch(int watch)
+{
+    if (watch < 0)
+        return;
+    PUT(watches[watch].freed, 0);
+    __atomic_store_n(&watches[watch].base, 0, __ATOMIC_RELEASE);
+    __atomic_fetch_sub(&watched, 1, __ATOMIC_RELEASE);
+}
+
+/* [base] is freed by [caller]; 0: it was not freed after all. */
+__attribute__((noinline)) static void tell(uint64_t base, uint64_t caller)
+{
+    for (int i = 0; i < WATCHES; i++)
+        if (GET(watches[i].base) == base && (!caller || !GET(watches[i].freed)))
+            __atomic_store_n(&watches[i].freed, caller, __ATOMIC_RELEASE);
+}
+
 void iq_hostheap_add(uint64_t base, uint64_t size, struct iq_site by)
 {
     add(base, size, iq_caller_of(by, size), 0);
@@ -166,6 +209,8 @@ void iq_hostheap_add(uint64_t base, uint64_t size, struct iq_site by)
 void iq_hostheap_resize(uint64_t base, uint64_t size, struct iq_site by)
 {
     add(base, size, iq_caller_of(by, size), RESIZED);
+    if (GET(watched))
+        tell(base, 0); /* it lives on, though the allocator was asked to move it */
 }
 
 IQ_FAST bool iq_hostheap_free(uint64_t base, struct iq_site by)
@@ -177,6 +222,8 @@ IQ_FAST bool iq_hostheap_free(uint64_t base, struct iq_site by)
     PUT(record->freed,
         iq_caller_of(by, GET(record->freed) & USED ? IQ_CALLER_SURE : GET(record->size)));
     PUT_BASE(record, base | FREED);
+    if (__builtin_expect(GET(watched), 0))
+        tell(base, GET(record->freed));
     return true;
 }
 
@@ -187,6 +234,8 @@ void iq_hostheap_restore(uint64_t base)
     if (!record || GET_BASE(record) != (base | FREED))
         return;
     PUT(record->freed, RESIZED); /* maybe: it was overwritten */
+    if (GET(watched))
+        tell(base, 0);
     PUT_BASE(record, base | LIVE);
 }
 

@@ -69,6 +69,12 @@ enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_blo
  * records. */
 bool iq_hostheap_covers(uint64_t address, uint64_t size);
 
+/* Who frees the live block at [base], which a call uses, first of all from now on is remembered,
+ * whoever gets its place; returns a number for the other two, -1: there are too many. */
+int iq_hostheap_watch(uint64_t base);
+uint64_t iq_hostheap_watched(int watch); /* its caller, 0: nobody has freed it */
+void iq_hostheap_unwatch(int watch);
+
 /* Live record against the allocator's header: false if they contradict each other. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block);
 

@@ -447,6 +447,75 @@ static void name_exit_handler(struct resolver *resolver, struct iq_finding *find
     iq_str_finish(&out);
 }
 
+/* Memory that a destructor has freed: somebody kept a pointer, or an object was copied. */
+static void name_destructor(struct resolver *resolver, struct iq_finding *finding)
+{
+    const struct iq_trace_stack *stack =
+        iq_document_stack(resolver->document, finding->stack_destroyed);
+    const char *function = stack && stack->frames.count ? stack->frames.data[0].function : NULL;
+    struct iq_str out;
+    if (!function || !strstr(function, "::~") || !finding->cause)
+        return;
+    iq_str_init_heap(&out);
+    iq_str_printf(
+        &out,
+        "%s; the destructor %s freed it: the object that owned it has ended, or a copy of it (an argument by value, a temporary) that had the same pointer",
+        finding->cause, function);
+    finding->cause = keep(resolver, iq_str_text(&out));
+    iq_str_finish(&out);
+}
+
+static bool is_in(const struct iq_frame *frame, const char *name)
+{
+    return frame->function && !strncmp(frame->function, name, strlen(name));
+}
+
+/* Memory that a function of CUB, called by the program and not by Thrust, went past may be what the
+ * program gave it to work in: the one size that follows from all of its arguments. */
+static void explain_temporary_storage(struct resolver *resolver, struct iq_finding *finding)
+{
+    const struct iq_trace_stack *stack = iq_document_stack(resolver->document, finding->stack_call);
+    const struct iq_frame *called = NULL;
+    struct iq_str out;
+    for (size_t i = 0; stack && i < stack->frames.count; i++)
+        if (is_in(&stack->frames.data[i], "cub::") || is_in(&stack->frames.data[i], "thrust::"))
+            called = &stack->frames.data[i];
+        else
+            break;
+    if (!called || !is_in(called, "cub::") || !strstr(called->function, "::Device") ||
+        !finding->fix)
+        return;
+    iq_str_init_heap(&out);
+    iq_str_printf(
+        &out,
+        "%s; if it is the temporary storage of CUB, ask for its size (the first call, with a null pointer) with the same arguments that the second call gets, and allocate that many bytes",
+        finding->fix);
+    finding->fix = keep(resolver, iq_str_text(&out));
+    iq_str_finish(&out);
+}
+
+static bool is_one_of(const char *rule, const char *const *rules)
+{
+    while (*rules && strcmp(rule, *rules))
+        rules++;
+    return *rules;
+}
+
+/* What only names say. */
+static void explain_names(struct resolver *resolver, struct iq_finding *finding)
+{
+    static const char *const freed[] = { "use-after-free", "kernel-use-after-free", NULL },
+                             *const past[] = { "kernel-out-of-bounds", "unknown-pointer",
+                                               "range-overflow", NULL };
+    const char *rule = finding->rule_text ? finding->rule_text : "";
+    if (!strcmp(rule, "exit-order"))
+        name_exit_handler(resolver, finding);
+    if (is_one_of(rule, freed))
+        name_destructor(resolver, finding);
+    if (is_one_of(rule, past))
+        explain_temporary_storage(resolver, finding);
+}
+
 static bool is_host(const struct iq_document *document, const char *pattern)
 {
     bool is = document->exe && !fnmatch(pattern, iq_base_name(document->exe), 0);
@@ -527,8 +596,7 @@ static int resolve(struct iq_document *document, const struct choice *choice)
             resolve_stack(&resolver, finding->related[r].stack);
         failed |= add_kernel_site(&resolver, finding, &next_id);
         failed |= add_related_sites(&resolver, finding, &next_id);
-        if (finding->rule_text && !strcmp(finding->rule_text, "exit-order"))
-            name_exit_handler(&resolver, finding);
+        explain_names(&resolver, finding);
         iq_parameters_name(document, resolver.objects, finding);
         name_overloads(&resolver, finding);
         demangle_text(&resolver, &finding->message);

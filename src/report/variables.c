@@ -237,6 +237,7 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     struct iq_str text;
     const char *function = iq_locate_function(judge->objects, finding->frame_pc);
     bool block = finding->proof == IQ_PROOF_SCOPE;
+    bool data = !finding->access_size; /* of a host function: a copy knows how much it copies */
     if (!function ||
         (block && !iq_locate_has_ended(judge->objects, finding->frame_pc, finding->frame_cfa,
                                        finding->access_address, finding->proof_address)))
@@ -248,10 +249,11 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
         iq_str_printf(&text, "to the local variable '%s'", variable.name);
     else
         iq_str_printf(&text, "into the frame of %s", function);
-    iq_str_printf(&text, ", %s before anything has waited for the copy",
+    iq_str_printf(&text, ", %s before %s",
                   block   ? "whose block ends"
                   : named ? "whose function returns"
-                          : "which ends");
+                          : "which ends",
+                  data ? "the host function has run" : "anything has waited for the copy");
     finding->message = keep(judge, &text);
     iq_str_init_heap(&text);
     iq_str_puts(&text, "at the next call (shown as related) ");
@@ -259,10 +261,14 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
         put_variable(&text, &variable);
     else
         iq_str_printf(&text, "the frame of %s", function);
-    iq_str_puts(&text, " no longer exists, and nothing has waited for the copy; ");
+    iq_str_printf(&text, " no longer exists, and %s; ",
+                  data ? "the host function that gets its address has not begun"
+                       : "nothing has waited for the copy");
     iq_str_puts(
         &text,
-        finding->access_writes
+        data
+            ? "what the function reads there is whatever later calls have stored, and what it writes there is lost, or changes their variables"
+        : finding->access_writes
             ? "current drivers finish copies to pageable memory before they return, but nothing promises that for an "
               "asynchronous copy: in a graph, or where the GPU writes host memory itself, whatever is stored there by then is "
               "overwritten"
@@ -275,7 +281,8 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
         iq_str_printf(&text, "'%s' goes out of scope", variable.name);
     else
         iq_str_printf(&text, "%s returns", function);
-    iq_str_puts(&text, ", or copy from memory that lives longer");
+    iq_str_puts(&text, data ? ", or pass data that live longer and let the function free them"
+                            : ", or copy from memory that lives longer");
     finding->fix = keep(judge, &text);
     if (named)
         set_object(judge, finding, &variable);

@@ -359,12 +359,13 @@ static CUresult move(const struct iq_copy_work *work, size_t dst_at, size_t src_
     return CUDA_SUCCESS;
 }
 
-/* The host has written rows of memory, or of an array from their beginning. */
+/* The host has written rows of memory, or of an array from their beginning, or the bytes after some
+ * place in an array, whose rows have no padding. */
 static void note_written(const struct iq_copy_work *work, size_t width, size_t height, size_t depth)
 {
     bool array = work->dst.kind == IQ_SIDE_ARRAY;
     if (depth > 1 || !is_from_host(work) || (!array && work->dst.kind != IQ_SIDE_MEMORY) ||
-        (array && (!work->dst.pitch || work->dst.address % work->dst.pitch)))
+        (array && work->dst.pitch && work->dst.address % work->dst.pitch))
         return;
     iq_unwritten_wrote(
         &(struct iq_written){ .address = (array ? work->dst.array->address : 0) + work->dst.address,
@@ -374,7 +375,8 @@ static void note_written(const struct iq_copy_work *work, size_t width, size_t h
                               .rows = height,
                               .pitch = work->dst.pitch,
                               .source_pitch = work->src.pitch,
-                              .of_array = array });
+                              .of_array = array && work->dst.pitch,
+                              .element = array ? work->dst.array->element : 0 });
 }
 
 CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)

@@ -431,6 +431,8 @@ static uint64_t wanted_bytes(const struct iq_launch_work *work, const struct iq_
     bool rows = part->rows > 1 && !part->of_array, padded = rows && !part->source;
     uint64_t source = rows && part->source ? part->source_pitch : room,
              factor = source % part->size ? 0 : source / part->size;
+    if (part->element)
+        return source <= room && factor > 1 && factor == part->element ? source : 0;
     if (source <= room &&
         (padded ? factor == element && element > 1 : factor && iq_ptx_is_element(factor, element)))
         return source;
@@ -466,6 +468,17 @@ void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc
     fault->written_rows = part.rows > 1;
 }
 
+/* Is the access to as many elements of its own size after the start as there are threads before
+ * this one?  An access to a member of a structure is not. */
+static bool is_whole_element(const struct iq_soft_fault *fault)
+{
+    uint64_t thread = 0;
+    for (int axis = 2; axis >= 0; axis--)
+        thread = thread * fault->grid_size[axis] * fault->block_size[axis] +
+                 (uint64_t)fault->block[axis] * fault->block_size[axis] + fault->thread[axis];
+    return fault->address - fault->object_base == thread * fault->size;
+}
+
 void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fault *fault)
 {
     uint64_t given = fault->object_size, end = fault->object_base + given,
@@ -475,7 +488,7 @@ void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fa
         !is_argument(work, given))
         return;
     fault->written = given;
-    fault->wanted = wanted;
+    fault->wanted = is_whole_element(fault) ? wanted : given;
 }
 
 void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault *fault,

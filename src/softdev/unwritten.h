@@ -18,7 +18,8 @@ struct iq_work;
  * was a fill); the pitches count if there is more than one row. */
 struct iq_written {
     uint64_t address, size, source, site, rows, pitch, source_pitch;
-    bool of_array; /* then they are rows of one, without padding */
+    bool of_array;    /* they are rows of one, without padding */
+    uint32_t element; /* bytes, of an array; 0: not known */
 };
 
 /* The kernel of [work] has written to the allocation at [address]. */

@@ -448,7 +448,7 @@ static void write_object(const struct iq_finding *finding)
         iq_trace_u64(IQ_TAG_OBJECT_SIZE, finding->object_size);
         iq_trace_u64(IQ_TAG_OBJECT_DEVICE, (uint64_t)(int64_t)finding->object_device);
     }
-    if (finding->access_size) {
+    if (finding->access_size || finding->proof) { /* user data are of no known size */
         iq_trace_u64(IQ_TAG_ACCESS_ADDRESS, finding->access_address);
         iq_trace_u64(IQ_TAG_ACCESS_SIZE, finding->access_size);
     }

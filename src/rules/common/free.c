@@ -4,6 +4,8 @@
 
 #include "abi/cuda_abi.h"
 #include "api_opencl/objects.h"
+#include "call/cause.h"
+#include "call/findings.h"
 #include "call/walk.h"
 #include "process/caller.h"
 #include "process/hostheap.h"
@@ -35,12 +37,29 @@ static void put_right_free(struct iq_str *fix, const char *how, enum iq_kind kin
         iq_str_puts(fix, "do not free it: it belongs to its module");
 }
 
+/* Do these two stacks end in one statement, which different callers have led to? */
+static bool is_same_statement(uint32_t one, uint32_t other)
+{
+    struct iq_stack a, b;
+    return one && other && iq_stack_place(one) != iq_stack_place(other) && iq_stack_get(one, &a) &&
+           iq_stack_get(other, &b) && a.count && b.count && a.pc[0] == b.pc[0];
+}
+
 static void explain_double(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s frees memory that has already been freed",
                   call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
+    if (is_same_statement(iq_call_stack(call), suspicion->object.destroyed.stack)) {
+        iq_str_puts(
+            &words->cause,
+            "; the same statement freed it then, called from elsewhere: two owners have the same pointer, as after an object whose destructor frees it was copied");
+        iq_str_puts(
+            &words->fix,
+            "let one owner free it: delete the copy constructor and the copy assignment of a class that frees in its destructor, and pass its objects by reference or move them");
+        return;
+    }
     iq_str_puts(
         &words->fix,
         "free it once; set the pointer to NULL after the free (freeing NULL is legal), or find the second owner that frees it");
@@ -184,6 +203,22 @@ static struct iq_suspicion suspect_place(const struct iq_event *event, enum iq_r
     return suspicion;
 }
 
+/* Where the same statement frees for two owners, one mistake is behind all that its first calls
+ * freed, and what was done to the memory meanwhile. */
+static struct iq_suspicion suspect_double(const struct iq_event *event)
+{
+    const struct iq_range *range = &event->place->range;
+    uint32_t first = range->freed.stack;
+    struct iq_suspicion suspicion =
+        suspect_place(event, IQ_RULE_DOUBLE_FREE, IQ_RANK_DEAD, explain_double);
+    if (!is_same_statement(iq_call_stack(event->call), first))
+        return suspicion;
+    suspicion.cause = iq_freed_twice_cause(first);
+    suspicion.also = iq_freed_cause(range);
+    suspicion.folds_into = iq_findings_of_cause(suspicion.also);
+    return suspicion;
+}
+
 /* Certainly the program's own: a heap block that no driver made, or the stack. */
 static bool is_foreign(const struct iq_event *event)
 {
@@ -217,9 +252,9 @@ static void check_free(const struct iq_event *event)
         range->freed.number == range->context->destroyed.number) {
         suspicion = suspect_place(event, IQ_RULE_AFTER_RESET, IQ_RANK_CONTEXT, explain_gone);
         iq_blame_context(&suspicion, range->context);
-    } else if (event->place->freed && !unregistered)
-        suspicion = suspect_place(event, IQ_RULE_DOUBLE_FREE, IQ_RANK_DEAD, explain_double);
-    else if (event->place->live && event->value != range->base)
+    } else if (event->place->freed && !unregistered) {
+        suspicion = suspect_double(event);
+    } else if (event->place->live && event->value != range->base)
         suspicion = suspect_place(event, IQ_RULE_INTERIOR_FREE, IQ_RANK_RANGE, explain_interior);
     else if (event->place->live) {
         suspicion = suspect_place(event, IQ_RULE_WRONG_FREE, IQ_RANK_FOREIGN, explain_variable);

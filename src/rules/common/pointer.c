@@ -6,6 +6,7 @@
 #include "api_cuda/arguments.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/findings.h"
 #include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
@@ -267,6 +268,26 @@ static bool suspect_before(const struct iq_event *event, const struct iq_hostmem
     return true;
 }
 
+/* Memory whose address was cut to its lower 32 bits: the only block where those bits lead to. */
+struct explain_cut {
+    uint64_t address;
+};
+static void explain_cut(const struct iq_suspicion *suspicion, struct iq_call *call,
+                        struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg];
+    uint64_t address = IQ_EVIDENCE(explain_cut, suspicion)->address;
+    iq_str_printf(&words->message, "%s of %s is an address that was cut to 32 bits",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx has the lower 32 bits of 0x%llx, byte %llu of ",
+                  (unsigned long long)value, (unsigned long long)address,
+                  (unsigned long long)(address - suspicion->object.address));
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_str_puts(
+        &words->fix,
+        "keep addresses in pointers, uintptr_t or CUdeviceptr, not in int or unsigned; in Python's ctypes pass ctypes.c_void_p(address), or set the function's argtypes");
+}
+
 static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
@@ -316,8 +337,8 @@ static void suspect_freed(const struct iq_event *event)
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_USE_AFTER_FREE, IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_range(range);
-    suspicion.cause = iq_cause(IQ_CAUSE_POINTER_FREED, range->base ^ range->freed.number << 20 ^
-                                                           range->created.number << 40);
+    suspicion.cause = iq_freed_cause(range);
+    suspicion.folds_into = iq_findings_of_cause(iq_freed_twice_cause(range->freed.stack));
     suspicion.access_address = event->value;
     suspicion.access_size = event->bytes.size;
     suspicion.explain = explain_freed;
@@ -339,11 +360,37 @@ static void suspect_freed(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* Was [value] an address of 64 bits once, of which an int or unsigned has kept 32?  Only if one
+ * block of all fits, and these bits are not small numbers, which have other reasons. */
+static bool find_cut(uint64_t value, struct iq_range *range, uint64_t *address)
+{
+    enum { MOST = 4096 /* blocks that are looked at */, SMALL = 1 << 20 };
+    const uint64_t low = (uint32_t)value, high = ~(uint64_t)UINT32_MAX;
+    bool extended = (value & high) == high && low >> 31;
+    int found = 0, seen = 0;
+    struct iq_range block;
+    if ((value & high && !extended) || low < SMALL)
+        return false;
+    for (uint64_t at = UINT64_MAX; iq_range_find_below(at, &block) && block.base && seen < MOST;
+         at = block.base - 1, seen++) {
+        uint64_t whole = (block.base & high) | low;
+        whole += whole < block.base ? (uint64_t)1 << 32 : 0; /* the block goes on there */
+        if (block.base <= UINT32_MAX || whole - block.base >= block.size)
+            continue;
+        *range = block;
+        *address = whole;
+        found++;
+    }
+    return found == 1 && seen < MOST;
+}
+
 /* An address that should be the device's and is in no table. */
 static void suspect_foreign(const struct iq_event *event)
 {
     struct iq_variable variable;
     struct iq_hostmem_region region;
+    struct iq_range range;
+    uint64_t whole = 0;
     const struct iq_handle *handle = iq_handle_find(IQ_KIND_ARRAY, event->value);
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_UNKNOWN_POINTER, IQ_RANK_UNKNOWN, event->arg);
@@ -379,6 +426,9 @@ static void suspect_foreign(const struct iq_event *event)
         suspicion.object = object;
         suspicion.explain = explain_space;
         iq_host_refused(&suspicion, event);
+    } else if (find_cut(event->value, &range, &whole)) {
+        suspicion.object = iq_object_of_range(&range);
+        IQ_EXPLAIN(&suspicion, explain_cut, .address = whole);
     }
     iq_suspect(&suspicion);
 }

@@ -5,6 +5,7 @@
 #include "api_cuda/arguments.h"
 #include "api_cuda/kernels.h"
 #include "call/core.h"
+#include "call/findings.h"
 #include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
@@ -277,6 +278,7 @@ static void suspect_freed(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_FREED_POINTER, IQ_RANK_DEAD);
     suspicion.object = iq_object_of_range(range);
+    suspicion.folds_into = iq_findings_of_cause(iq_freed_cause(range));
     IQ_EXPLAIN(&suspicion, explain_passed_freed, .passed = passed_by(event));
     if (iq_context_is_dead(range->context) &&
         range->freed.number == range->context->destroyed.number) {

@@ -4,6 +4,7 @@
 
 #include "call/core.h"
 #include "process/stack.h"
+#include "rules/common/callback_data.h"
 #include "rules/rules.h"
 
 void iq_effects_map(struct iq_call *call); /* effects_virtual.c */
@@ -171,21 +172,40 @@ static void graph_in_itself(int arg, const struct iq_handle *graph)
     iq_suspect(&suspicion);
 }
 
+/* The argument of [use] that leads to what is gone. */
+static void put_argument(struct iq_str *text, const struct iq_graph_use *use)
+{
+    const struct iq_entry *node = use->ref.entry;
+    const char *name = iq_arg_name(&(struct iq_call){ .entry = node }, use->arg);
+    bool member = use->user && node->args[use->arg].role != IQ_ROLE_USER;
+    iq_str_printf(text, "%s%s of %s", name, member ? "->userData" : "", node->name);
+}
+
 static void explain_ended_frame(const struct iq_graph_use *use, const struct iq_call *call,
                                 struct iq_words *words)
 {
-    const struct iq_entry *node = use->ref.entry;
     iq_str_printf(&words->message,
-                  "%s launches a graph that uses a local variable of a function that has returned",
-                  call->entry->name);
+                  "%s launches a graph %s a local variable of a function that has "
+                  "returned",
+                  call->entry->name,
+                  use->user ? "whose host function gets the address of" : "that uses");
+    put_argument(&words->cause, use);
     iq_str_printf(
         &words->cause,
-        "%s of %s is 0x%llx, which was in a stack frame that has ended; a graph keeps the address, and each launch uses whatever is there then",
-        iq_arg_name(&(struct iq_call){ .entry = node }, use->arg), node->name,
+        " is 0x%llx, which was in a stack frame that has ended; a graph keeps the address, and each launch uses whatever is there then",
         (unsigned long long)use->base);
-    iq_str_puts(
-        &words->fix,
-        "keep the data where it lives as long as the graph: a static or heap variable, best in pinned memory (cudaMallocHost)");
+    iq_str_printf(&words->fix,
+                  "keep the data where it lives as long as the graph: a static or heap variable%s",
+                  use->user ? "" : ", best in pinned memory (cudaMallocHost)");
+}
+
+static void put_what_is_gone(struct iq_str *text, const struct iq_graph_use *use)
+{
+    iq_str_printf(text, "that uses %s that has been %s",
+                  use->what == IQ_GRAPH_USED_EVENT  ? "an event"
+                  : use->what == IQ_GRAPH_USED_HEAP ? "host memory"
+                                                    : "memory",
+                  use->what == IQ_GRAPH_USED_EVENT ? "destroyed" : "freed");
 }
 
 struct explain_stale_graph {
@@ -202,19 +222,19 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
         explain_ended_frame(use, call, words);
         return;
     }
-    iq_str_printf(&words->message, "%s launches a graph that uses %s that has been %s",
-                  call->entry->name,
-                  what == IQ_GRAPH_USED_EVENT  ? "an event"
-                  : what == IQ_GRAPH_USED_HEAP ? "host memory"
-                                               : "memory",
-                  end);
+    iq_str_printf(&words->message, "%s launches a graph ", call->entry->name);
+    if (use->user)
+        iq_str_puts(&words->message, "whose host function gets user data that have been freed");
+    else
+        put_what_is_gone(&words->message, use);
     if (what == IQ_GRAPH_USED_BY_KERNEL)
         iq_str_printf(&words->cause, "argument %d of the kernel of %s points into 0x%llx; ",
                       (int)use->arg + 1, node->name, (unsigned long long)use->base);
-    else
-        iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ",
-                      iq_arg_name(&(struct iq_call){ .entry = node }, use->arg), node->name,
-                      what == IQ_GRAPH_USED_EVENT ? "" : " in", (unsigned long long)use->base);
+    else {
+        put_argument(&words->cause, use);
+        iq_str_printf(&words->cause, " is%s 0x%llx; ", what == IQ_GRAPH_USED_EVENT ? "" : " in",
+                      (unsigned long long)use->base);
+    }
     if (what == IQ_GRAPH_USED_EVENT)
         iq_str_puts(&words->cause, "the event");
     else
@@ -223,13 +243,15 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
         iq_str_puts(&words->cause, " was ");
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
-        iq_str_printf(&words->cause, " has been %s", end);
+        iq_str_printf(&words->cause, " %s been %s", suspicion->object.size > 1 ? "have" : "has",
+                      end);
     iq_str_puts(&words->cause,
                 "; a graph keeps the addresses and handles that it was created with");
     iq_str_puts(
         &words->fix,
-        what == IQ_GRAPH_USED_EVENT
-            ? "destroy the event after the graph's last launch"
+        what == IQ_GRAPH_USED_EVENT ? "destroy the event after the graph's last launch"
+        : use->user
+            ? "free the data after the graph's last launch is over, or let the graph own them (cudaUserObjectCreate, cudaGraphRetainUserObject)"
             : "free the memory after the graph's last launch, or capture again after a new allocation, or update the executable graph (cudaGraphExecKernelNodeSetParams and the like, cudaGraphExecUpdate): a change of the graph itself does not reach it");
 }
 
@@ -269,7 +291,7 @@ static void graph_stale(const struct iq_graph_gone *gone)
         suspicion.also = iq_range_cause(&range, IQ_CAUSE_RANGE_FREED);
         suspicion.done = IQ_WARNING;
         suspicion.foresees = !iq_core.soft;
-    } else if (use->what == IQ_GRAPH_USED_EVENT)
+    } else if (use->what == IQ_GRAPH_USED_EVENT || use->user)
         suspicion.done = IQ_WARNING;
     else if (use->what == IQ_GRAPH_USED_MEMORY)
         /* the fault that follows is no finding of its own: rules/cuda/deferred.c */
@@ -287,6 +309,7 @@ const struct iq_cuda_port iq_cuda_port = { .no_such_level = no_such_level,
                                            .update_refused = update_refused,
                                            .graph_in_itself = graph_in_itself,
                                            .graph_stale = graph_stale,
+                                           .data_freed = iq_callback_data_freed,
                                            .maps = iq_effects_map,
                                            .unmaps = iq_effects_unmap,
                                            .unreserves = iq_effects_unreserve };

@@ -319,11 +319,13 @@ static bool is_of_variable(const struct iq_soft_fault *fault)
 
 static void put_short_allocation(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    iq_str_printf(
-        text,
-        "an argument of the kernel is %llu as well, and %llu elements of %u bytes have %llu bytes: it seems that elements and bytes were confused; ",
-        (unsigned long long)fault->written, (unsigned long long)fault->written, fault->size,
-        (unsigned long long)fault->wanted);
+    iq_str_printf(text, "an argument of the kernel is %llu as well",
+                  (unsigned long long)fault->written);
+    if (fault->wanted > fault->written)
+        iq_str_printf(text, ", and %llu elements of %u bytes have %llu bytes",
+                      (unsigned long long)fault->written, fault->size,
+                      (unsigned long long)fault->wanted);
+    iq_str_puts(text, ": it seems that elements and bytes were confused; ");
 }
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
@@ -544,8 +546,10 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
         iq_findings_relate(id, "a later call was refused for the same memory", refused);
     if (unwritten && id)
         iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_UNWRITTEN));
-    if (freed && id)
+    if (freed && id) {
         iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_USED));
+        iq_findings_add_cause(id, iq_freed_cause(range));
+    }
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
         handed_down.launch = fault->launch;
         handed_down.id = id;

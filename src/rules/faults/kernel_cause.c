@@ -10,6 +10,7 @@
 #include "model/pools.h"
 #include "process/stack.h"
 #include "rules/faults/kernel_race.h"
+#include "rules/faults/kernel_source.h"
 
 /* Indices of one thread that are further apart than this are not one index and its neighbours. */
 enum { LEADERS = 64, NEIGHBOURS = 8, ELEMENTS = 64, TEXT_BYTES = 200 };
@@ -74,8 +75,19 @@ static uint64_t wide_cause(const struct iq_soft_fault *fault)
     return iq_cause(IQ_CAUSE_KERNEL_FAULT, iq_hash_bytes(&parts, sizeof parts));
 }
 
+/* Kernels of a library that go past the end of one block: it got less than the library was told. */
+static uint64_t library_cause(const struct iq_soft_fault *fault, const struct iq_finding *finding)
+{
+    struct {
+        uint64_t base, size, created;
+    } parts = { fault->object_base, fault->object_size, iq_stack_place(finding->stack_created) };
+    return iq_cause(IQ_CAUSE_KERNEL_FAULT, iq_hash_bytes(&parts, sizeof parts));
+}
+
 uint64_t iq_soft_cause(const struct iq_soft_fault *fault, const struct iq_finding *finding)
 {
+    if (is_overrun(fault) && !is_in_front(fault) && iq_soft_is_of_library(fault))
+        return library_cause(fault, finding);
     if (is_overrun(fault) && iq_findings_of_cause(wide_cause(fault)))
         return wide_cause(fault);
     struct {
@@ -197,6 +209,7 @@ uint64_t iq_soft_join_order(const struct iq_soft_fault *fault, const struct iq_f
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number,
          unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
     uint64_t early = freed ? iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_FREED)) : 0;
+    early = freed && !early ? iq_findings_of_cause(iq_freed_cause(range)) : early;
     if (unwritten || (freed && !early && launch && launch->ref.number < range->freed.number))
         early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
     if (early && freed)

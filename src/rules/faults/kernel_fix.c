@@ -35,15 +35,6 @@ static bool is_write_to_constant(const struct iq_soft_fault *fault)
            fault->address - fault->object_base + fault->size <= fault->object_size;
 }
 
-/* Is the statement one of the toolkit's header libraries, in a kernel of theirs?  Its indices
- * follow from what the program passes.  A functor of the program's in such a kernel has a file of
- * the program's. */
-static bool is_of_library(const struct iq_soft_fault *fault)
-{
-    return iq_soft_is_algorithm(fault) && fault->file &&
-           (strstr(fault->file, "/cub/") || strstr(fault->file, "/thrust/"));
-}
-
 static const char *shared_fix(const struct iq_soft_fault *fault)
 {
     if (fault->wanted)
@@ -76,7 +67,7 @@ static const char *access_fix(const struct iq_soft_fault *fault, const struct iq
         return "check the index against the size of the allocation; the pitch counts bytes, so that row y begins at (char *)pointer + y * pitch";
     if (fault->variable)
         return "check the index against the size of the variable, or declare it larger";
-    if (is_of_library(fault))
+    if (iq_soft_is_of_library(fault))
         return "pass the library no more elements than the allocation has, or allocate more";
     return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }

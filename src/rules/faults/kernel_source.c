@@ -164,6 +164,12 @@ bool iq_soft_is_algorithm(const struct iq_soft_fault *fault)
            (!strncmp(fault->kernel, "_ZN3cub", 7) || !strncmp(fault->kernel, "_ZN6thrust", 10));
 }
 
+bool iq_soft_is_of_library(const struct iq_soft_fault *fault)
+{
+    return iq_soft_is_algorithm(fault) && fault->file &&
+           (strstr(fault->file, "/cub/") || strstr(fault->file, "/thrust/"));
+}
+
 const char *iq_soft_host_fix(const struct iq_soft_fault *fault)
 {
     struct iq_held held;

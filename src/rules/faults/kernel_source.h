@@ -19,6 +19,11 @@ const char *iq_soft_source_fix(const struct iq_soft_fault *fault);
 /* Is the kernel one of Thrust's or CUB's, which the program does not launch itself? */
 bool iq_soft_is_algorithm(const struct iq_soft_fault *fault);
 
+/* Is the statement one of the toolkit's header libraries, in a kernel of theirs?  Its indices
+ * follow from what the program passes.  A functor of the program's in such a kernel has a file of
+ * the program's. */
+bool iq_soft_is_of_library(const struct iq_soft_fault *fault);
+
 /* What helps where a kernel got host memory itself. */
 const char *iq_soft_host_fix(const struct iq_soft_fault *fault);
 

@@ -8,5 +8,8 @@ int main(void)
     CUDA_ARRAY_DESCRIPTOR line = { 16, 0, CU_AD_FORMAT_FLOAT, 1 };
     cuArrayCreate_v2(&array, &line);
     cuMemcpyAtoH_v2(host, array, 0, 128); // expect: region-overflow api=cuMemcpyAtoH arg=ByteCount object=array
-    return cuMemcpyHtoA_v2(array, 40, host, 64); // expect: region-overflow api=cuMemcpyHtoA arg=ByteCount object=array
+    cuMemcpyHtoA_v2(array, 40, host, 64); // expect: region-overflow api=cuMemcpyHtoA arg=ByteCount object=array
+    CUDA_ARRAY_DESCRIPTOR rows = { 16, 4, CU_AD_FORMAT_FLOAT, 1 };
+    cuArrayCreate_v2(&array, &rows);
+    return cuMemcpyHtoA_v2(array, 192, host, 128); // expect: region-overflow api=cuMemcpyHtoA arg=ByteCount object=array says=do_not_fit_into_256
 }
