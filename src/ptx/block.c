@@ -72,6 +72,7 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
     while (!(l->number = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED)))
         ;
     l->blocks = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
+    l->asks_grid = iq_ptx_launch_asks_grid(l);
     uint32_t fixed = l->program->shared_bytes;
     l->shared_bytes =
         desc->dynamic_shared_bytes ? ((fixed + 15) & ~15u) + desc->dynamic_shared_bytes : fixed;

@@ -53,8 +53,7 @@ struct iq_warp {
     const struct iq_ptx_insn *resume; /* where to go on after a pause */
     uint8_t *local;                   /* lane 0's local memory */
     struct iq_ptx_group groups[IQ_PTX_LANES];
-    /* of lanes in GROUP_SYNC: the mask of lanes that they named */
-    uint32_t awaits[IQ_PTX_LANES];
+    uint32_t awaits[IQ_PTX_LANES]; /* of lanes in GROUP_SYNC: the mask that they named */
 };
 
 struct iq_ptx_barrier {
@@ -112,7 +111,8 @@ struct iq_ptx_launch {
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes, number; /* number: of the process, never 0 */
     uint64_t apart, atomic;                     /* arguments: apart.h */
-    bool explicit_cluster, orderless; /* asks for clusters; watches nothing that atomics order */
+    /* asks for clusters; watches nothing that atomics order; iq_ptx_launch_asks_grid */
+    bool explicit_cluster, orderless, asks_grid;
     struct iq_ptx_news *news;
     struct iq_ptx_owners *owners; /* owners.h; NULL: races in global memory are judged by lines */
     struct iq_ptx_polls *polls;   /* news.h, exec_polls.c; atomic */

@@ -40,6 +40,7 @@ void iq_ptx_race_begin(struct iq_ptx_block *b)
     iq_ptx_late_begin(r->late, b->index);
     r->fenced = r->phase_count = r->ask_count = 0;
     r->ask_all = false;
+    r->look = 0;
     r->patience = 0;
     memset(r->counted, 0, sizeof r->counted);
     memset(r->gpu_fence, 0, sizeof r->gpu_fence);
@@ -299,8 +300,11 @@ void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool
                           mine->heard > mine->published ? mine->heard : mine->published);
     if (!ask)
         return;
-    if (addr == r->counted[w->index])
-        iq_ptx_polls_look(w, addr);
+    if (addr == r->counted[w->index]) {
+        iq_ptx_race_settle(w->block); /* what the last look has shown */
+        r->look = addr;
+        r->look_count = iq_ptx_polls_look(w, addr);
+    }
     if (r->ask_count == IQ_PTX_LANES || (r->ask_count && r->asker != w->index))
         iq_ptx_race_settle(w->block);
     r->asker = w->index;
@@ -317,6 +321,9 @@ void iq_ptx_race_hear(struct iq_ptx_block *b)
     raise(&r->clock[r->asker].heard, heard);
     r->ask_count = 0;
     r->ask_all = false;
+    if (r->look)
+        iq_ptx_polls_seen(b, r->look, r->look_count);
+    r->look = 0;
 }
 
 /* --- mbarriers: each has a clock of those that have arrived and one of those that its last phases

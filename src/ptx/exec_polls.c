@@ -22,12 +22,14 @@ enum {
     SLEEP_NS = 50000
 };
 
+/* A block that looks at the word, or has counted and will look for the first time. */
 struct looker {
     uint32_t block, seen;
+    bool looked;
 };
 struct word {
     uint64_t addr;
-    uint32_t counted, lookers;
+    uint32_t counted, lookers, looked; /* looked: how many of the lookers have */
     struct looker of[LOOKERS];
 };
 struct iq_ptx_polls {
@@ -75,24 +77,63 @@ static struct looker *looker_of(struct word *word, uint32_t block)
     return NULL;
 }
 
-void iq_ptx_polls_look(struct iq_warp *w, uint64_t addr)
+/* The word at [addr], in the place of one that nobody looks at if need be; NULL: all are looked
+ * at. */
+static struct word *make_word(struct iq_ptx_polls *polls, uint64_t addr)
+{
+    struct word *word = word_of(polls, addr);
+    if (word)
+        return word;
+    if (polls->words < WORDS)
+        word = &polls->of[polls->words++];
+    for (uint32_t k = 0; !word && k < WORDS; k++)
+        if (!polls->of[k].looked)
+            word = &polls->of[k];
+    if (word) {
+        word->addr = addr;
+        word->counted = word->lookers = word->looked = 0;
+    }
+    return word;
+}
+
+/* NULL: there are too many. */
+static struct looker *make_looker(struct word *word, uint32_t block, uint32_t seen)
+{
+    struct looker *me = looker_of(word, block);
+    if (!me && word->lookers < LOOKERS) {
+        me = &word->of[word->lookers++];
+        *me = (struct looker){ .block = block, .seen = seen };
+    }
+    return me;
+}
+
+uint32_t iq_ptx_polls_look(struct iq_warp *w, uint64_t addr)
 {
     struct iq_ptx_block *b = w->block;
     struct iq_ptx_polls *polls = take(b->launch, true);
     if (!polls)
+        return 0;
+    struct word *word = make_word(polls, addr);
+    uint32_t counted = word ? word->counted : 0;
+    struct looker *me =
+        word ? make_looker(word, (uint32_t)b->index, counted - 1 /* so far */) : NULL;
+    if (me) {
+        word->looked += !me->looked;
+        me->looked = true;
+    }
+    give(polls);
+    return counted;
+}
+
+void iq_ptx_polls_seen(struct iq_ptx_block *b, uint64_t addr, uint32_t counted)
+{
+    struct iq_ptx_polls *polls = take(b->launch, false);
+    if (!polls)
         return;
     struct word *word = word_of(polls, addr);
-    if (!word && polls->words < WORDS) {
-        word = &polls->of[polls->words++];
-        word->addr = addr;
-    }
     struct looker *me = word ? looker_of(word, (uint32_t)b->index) : NULL;
-    if (!me && word && word->lookers < LOOKERS) {
-        me = &word->of[word->lookers++];
-        me->block = (uint32_t)b->index;
-    }
     if (me)
-        me->seen = word->counted;
+        me->seen = counted;
     give(polls);
 }
 
@@ -103,8 +144,10 @@ static bool is_ahead(struct word *word, struct looker me, bool drop)
     for (uint32_t k = 0; k < word->lookers; k++) {
         bool behind = (int32_t)(word->of[k].seen - me.seen) < 0;
         ahead |= behind && !drop;
-        if (behind && drop)
-            word->of[k--] = word->of[--word->lookers];
+        if (!behind || !drop)
+            continue;
+        word->looked -= word->of[k].looked;
+        word->of[k--] = word->of[--word->lookers];
     }
     return ahead;
 }
@@ -113,15 +156,19 @@ bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr)
 {
     struct iq_ptx_block *b = w->block;
     struct iq_ptx_race *r = b->race;
-    struct iq_ptx_polls *polls = take(b->launch, false);
-    bool ahead = false;
+    bool ahead = false, barrier = b->launch->asks_grid;
+    struct iq_ptx_polls *polls = take(b->launch, barrier);
     /* what counting itself gets to see is no look: nobody waits for that */
     r->counted[w->index] = 0;
     if (!polls)
         return false;
-    struct word *word = word_of(polls, addr);
-    struct looker *me = word ? looker_of(word, (uint32_t)b->index) : NULL;
-    if (me)
+    /* whoever counts at a barrier of the grid will look, but may not get to it before others have
+     * counted again */
+    struct word *word = barrier ? make_word(polls, addr) : word_of(polls, addr);
+    struct looker *me = !word     ? NULL
+                        : barrier ? make_looker(word, (uint32_t)b->index, word->counted)
+                                  : looker_of(word, (uint32_t)b->index);
+    if (me && me->looked)
         ahead = is_ahead(word, *me, r->patience >= PATIENCE);
     give(polls);
     r->patience = ahead ? r->patience + 1 : 0;

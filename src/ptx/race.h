@@ -80,7 +80,10 @@ struct iq_ptx_race {
     struct iq_ptx_race_ask ask[IQ_PTX_LANES];
     /* of all that iq_ptx_race_strong looks at; what it was when the warp came last */
     uint32_t version, strong[RACE_WARPS];
-    uint64_t counted[RACE_WARPS];   /* the word that one lane of the warp has added to last */
+    uint64_t counted[RACE_WARPS]; /* the word that one lane of the warp has added to last */
+    /* of these the one that is being looked at (0: none), and how often it was added to before */
+    uint64_t look;
+    uint32_t look_count;
     uint32_t patience;              /* turns that the block has given up, below */
     struct iq_ptx_async *async;     /* async.h; NULL: no copy yet */
     struct iq_ptx_foreign *foreign; /* foreign.h; NULL: no other block has come yet */
