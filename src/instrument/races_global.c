@@ -122,22 +122,21 @@ static const char *const look_rest[] = {
     "  setp.eq.u64 %p, %t, 0; @%p bra next;\n"
     "same:\n"
     "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
-    "  setp.eq.u64 %common, %cell, %cell;\n" READER("%u") READER(
-        "%old") "  or.b64 %own, %own, 0x80000; bra read;\n"
-                "take:\n"
-                "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22; setp.eq.u64 %p, %t, 0;\n"
-                "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
-                "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
-                "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
-                "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
-                "readers:\n"
-                "  membar.gl;\n"
-                "known:\n"
-                "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
-                "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 22;\n"
-                "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x80000;\n"
-                "  setp.ne.and.u64 %common, %t, 0, %q;\n" READER("%u")
-                    READER("%old") "  bra next;\n",
+    "  setp.eq.u64 %common, %cell, %cell;\n" READER("%u") READER("%old"),
+    "  or.b64 %own, %own, 0x80000; bra read;\n"
+    "take:\n"
+    "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22; setp.eq.u64 %p, %t, 0;\n"
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
+    "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
+    "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
+    "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
+    "readers:\n"
+    "  membar.gl;\n"
+    "known:\n"
+    "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
+    "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 22;\n"
+    "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x80000;\n"
+    "  setp.ne.and.u64 %common, %t, 0, %q;\n" READER("%u") READER("%old") "  bra next;\n",
     "over:\n"
     "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
     /* the next site is for threads of one block */
