@@ -16,36 +16,23 @@
 void iq_fx_host_function(struct iq_call *call, int phase);
 
 struct host_function {
+    struct iq_spare spare;
     uint64_t function, data;
     struct iq_call_ref ref;
     struct iq_hostheap_block block; /* that the data were in; .size 0: in a frame */
     int watch;                      /* on that block */
     uint64_t begun;                 /* atomic: how often a function of this record was called */
     uint32_t holders;               /* atomic: the call that passes it, the stream that runs it */
-    struct host_function *next;
 };
 
-static struct host_function *spare;
-
-static struct host_function *take(void)
-{
-    iq_lock(IQ_LOCK_NAMES);
-    struct host_function *function = spare;
-    if (function)
-        spare = function->next;
-    iq_unlock(IQ_LOCK_NAMES);
-    return function ? function : iq_core_alloc(sizeof *function);
-}
+static struct iq_spare *spares;
 
 static void give_back(struct host_function *function)
 {
     if (__atomic_sub_fetch(&function->holders, 1, __ATOMIC_ACQ_REL))
         return;
     iq_hostheap_unwatch(function->watch);
-    iq_lock(IQ_LOCK_NAMES);
-    function->next = spare;
-    spare = function;
-    iq_unlock(IQ_LOCK_NAMES);
+    iq_spare_give(&spares, &function->spare);
 }
 
 /* The function begins, or never will: its data's frame may end. */
@@ -107,7 +94,7 @@ static void wrap(struct iq_call *call, uint64_t *args, int at, int data)
     struct iq_hostheap_block block;
     struct host_function *function = NULL;
     if (!args[at] || __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) ||
-        !may_end(args[data], &block) || !(function = take()))
+        !may_end(args[data], &block) || !(function = iq_spare_take(&spares, sizeof *function)))
         return;
     function->function = args[at];
     function->data = args[data];
@@ -120,7 +107,6 @@ static void wrap(struct iq_call *call, uint64_t *args, int at, int data)
             iq_thread_block, call, data,
             (struct iq_point){ &function->begun,
                                __atomic_load_n(&function->begun, __ATOMIC_RELAXED) + 1 });
-    call->found[at] = function;
     args[at] = wrapper_of(call);
     args[data] = (uint64_t)(uintptr_t)function;
 }
@@ -128,7 +114,7 @@ static void wrap(struct iq_call *call, uint64_t *args, int at, int data)
 /* What asks for the arguments from now on gets the program's own. */
 static void unwrap(struct iq_call *call, uint64_t *args, int at, int data)
 {
-    struct host_function *function = call->found[at];
+    struct host_function *function = (struct host_function *)(uintptr_t)args[data];
     args[at] = function->function;
     args[data] = function->data;
     if (call->result) { /* it will not run */

@@ -18,11 +18,11 @@ void iq_fx_cl_context_end(struct iq_call *call, int phase);
 void iq_fx_cl_program_end(struct iq_call *call, int phase);
 
 struct callback {
+    struct iq_spare spare;
     uint64_t function, user;
     struct iq_call_ref ref;
     enum iq_cl_callback kind;
     bool reported; /* its user_data were wrong from the start */
-    struct callback *next;
 };
 
 /* An error callback runs any number of times; that of a build may run when the call fails, too, and
@@ -32,25 +32,7 @@ static bool is_kept(enum iq_cl_callback kind)
     return kind == IQ_CL_CALLBACK_ERROR || kind == IQ_CL_CALLBACK_PROGRAM;
 }
 
-static struct callback *spare;
-
-static struct callback *take(void)
-{
-    iq_lock(IQ_LOCK_NAMES);
-    struct callback *callback = spare;
-    if (callback)
-        spare = callback->next;
-    iq_unlock(IQ_LOCK_NAMES);
-    return callback ? callback : iq_core_alloc(sizeof *callback);
-}
-
-static void give_back(struct callback *callback)
-{
-    iq_lock(IQ_LOCK_NAMES);
-    callback->next = spare;
-    spare = callback;
-    iq_unlock(IQ_LOCK_NAMES);
-}
+static struct iq_spare *spares;
 
 /* What a callback interrupts: calls that it makes are the program's, also where an implementation
  * calls back from inside a call. */
@@ -92,7 +74,7 @@ static void end(struct interrupted *saved, struct callback *callback)
         iq_pkey_resume(saved->rights);
     }
     if (!is_kept(callback->kind))
-        give_back(callback);
+        iq_spare_give(&spares, &callback->spare);
 }
 
 static void *user_of(const struct callback *callback) { return (void *)(uintptr_t)callback->user; }
@@ -165,7 +147,8 @@ void iq_cl_callback_wrap(struct iq_call *call, int phase, enum iq_cl_callback ki
     int function = iq_entry_arg(call->entry, IQ_ROLE_CALLBACK);
     int user = iq_entry_arg(call->entry, IQ_ROLE_USER);
     struct callback *callback;
-    if (phase == IQ_EFFECTS_BEFORE && args[function] && (callback = take())) {
+    if (phase == IQ_EFFECTS_BEFORE && args[function] &&
+        (callback = iq_spare_take(&spares, sizeof *callback))) {
         *callback = (struct callback){ .function = args[function],
                                        .user = args[user],
                                        .ref = iq_call_ref_of(call),
@@ -180,7 +163,7 @@ void iq_cl_callback_wrap(struct iq_call *call, int phase, enum iq_cl_callback ki
         args[function] = callback->function;
         args[user] = callback->user;
         if (!is_kept(kind))
-            give_back(callback);
+            iq_spare_give(&spares, &callback->spare);
     }
 }
 

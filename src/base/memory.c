@@ -64,3 +64,21 @@ char *iq_core_copy(const char *text)
         memcpy(copy, text, length + 1);
     return copy;
 }
+
+void *iq_spare_take(struct iq_spare **spares, size_t size)
+{
+    iq_lock(IQ_LOCK_MEMORY);
+    struct iq_spare *record = *spares;
+    if (record)
+        *spares = record->next;
+    iq_unlock(IQ_LOCK_MEMORY);
+    return record ? record : iq_core_alloc(size);
+}
+
+void iq_spare_give(struct iq_spare **spares, struct iq_spare *record)
+{
+    iq_lock(IQ_LOCK_MEMORY);
+    record->next = *spares;
+    *spares = record;
+    iq_unlock(IQ_LOCK_MEMORY);
+}
