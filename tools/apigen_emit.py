@@ -54,8 +54,8 @@ def pack_block(row):
 
 
 def may_replace(row):
-    """Do effects put a function of ours, which calls the program's, in the place of that one?"""
-    return row.flow == 'host_function'
+    """May effects put a function of ours, which calls the program's, in the place of that one?"""
+    return any(a.role == 'CALLBACK' for a in row.args)
 
 
 def names(row):
@@ -240,12 +240,13 @@ def covered_body(row, call, index, test, more=''):
 
 def wrapper_body(row, real, index):
     block, args = pack_block(row)
-    call = '%s(%s)' % (real, ', '.join(forwarded(a, i) for i, a in enumerate(row.args)) if may_replace(row) else names(row))
+    plain = '%s(%s)' % (real, names(row))
+    call = '%s(%s)' % (real, ', '.join(forwarded(a, i) for i, a in enumerate(row.args))) if may_replace(row) else plain
     if 'PLAIN' in row.flags:
-        return '    return %s;\n' % call
+        return '    return %s;\n' % plain
     if 'PUSH_CONFIG' in row.flags:
-        return '    iq_call_push_config(IQ_SITE);\n    return %s;\n' % call
-    out = covered_body(row, call, index, 'iq_call_is_covered')
+        return '    iq_call_push_config(IQ_SITE);\n    return %s;\n' % plain
+    out = covered_body(row, plain, index, 'iq_call_is_covered')
     out += '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
     if row.status:
         return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
@@ -357,7 +358,7 @@ def forwarded(arg, position):
 
 def may_repeat(row):
     """May it be a command that is looked for among those made before?  See src/api_opencl/command_cache.h."""
-    return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role == 'CALLBACK' for a in row.args)
+    return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not may_replace(row)
 
 
 def opencl_real(row):
@@ -384,7 +385,7 @@ def opencl_wrapper(row, name):
 
 
 def opencl_body(row, site):
-    replaced = any(a.role == 'CALLBACK' for a in row.args)
+    replaced = may_replace(row)
     lines = ['struct iq_call iq_c;']
     if row.returned:
         lines += ['%s iq_v = NULL;' % row.ret, 'cl_int iq_e = 0;']
