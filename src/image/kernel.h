@@ -1,7 +1,8 @@
-/* What an image says of a kernel and its parameters: where they lie, and, where there is PTX, what
- * is done through those that are addresses.  A light scan, not a compiler: what it does not
- * understand is "may be used in any way". Owner: the caller's memory; nothing is kept.  Threads:
- * any, no shared state.  Memory: malloc while a scan runs. */
+/* What an image says of a kernel: its block, where its parameters lie, and, where there is PTX,
+ * what is done through those that are addresses.  A light scan, not a compiler: what it does not
+ * understand is "may be used in any way".
+ * Owner: the caller's memory; nothing is kept.  Threads: any, no shared state.  Memory: malloc
+ * while a scan runs. */
 #ifndef IQ_IMAGE_KERNEL_H
 #define IQ_IMAGE_KERNEL_H
 
