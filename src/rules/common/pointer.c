@@ -279,10 +279,12 @@ static void explain_cut(const struct iq_suspicion *suspicion, struct iq_call *ca
     uint64_t address = IQ_EVIDENCE(explain_cut, suspicion)->address;
     iq_str_printf(&words->message, "%s of %s is an address that was cut to 32 bits",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx has the lower 32 bits of 0x%llx, byte %llu of ",
+    iq_str_printf(&words->cause, "0x%llx has the lower 32 bits of 0x%llx, which is byte %llu of ",
                   (unsigned long long)value, (unsigned long long)address,
                   (unsigned long long)(address - suspicion->object.address));
-    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
         "keep addresses in pointers, uintptr_t or CUdeviceptr, not in int or unsigned; in Python's ctypes pass ctypes.c_void_p(address), or set the function's argtypes");

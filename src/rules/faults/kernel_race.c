@@ -265,6 +265,10 @@ static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, 
     }
     if ((fault->is_atomic || fault->other_is_atomic) && !is_beginning(fault))
         iq_str_puts(text, ", or make both accesses atomic");
+    else if (is_same_line(fault) && fault->is_write != fault->other_is_write)
+        iq_str_puts(
+            text,
+            "; if the statement changes one element for all threads, make that an atomic operation instead, since updates would still be lost");
 }
 
 /* Does a thread meet its own copy? */

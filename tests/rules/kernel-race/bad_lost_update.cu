@@ -11,6 +11,6 @@ int main()
     int *c;
     cudaMalloc(&c, sizeof *c);
     cudaMemset(c, 0, sizeof *c);
-    count<<<1, 32>>>(c); // expect: kernel-race severity=warning
+    count<<<1, 32>>>(c); // expect: kernel-race severity=warning says=make_that_an_atomic_operation_instead
     return cudaDeviceSynchronize() || cudaFree(c);
 }

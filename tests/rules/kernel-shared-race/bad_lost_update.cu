@@ -16,6 +16,6 @@ int main()
 {
     int *out;
     cudaMalloc(&out, 32 * sizeof *out);
-    count<<<1, 32>>>(out); // expect: kernel-shared-race severity=warning
+    count<<<1, 32>>>(out); // expect: kernel-shared-race severity=warning says=make_that_an_atomic_operation_instead
     return cudaDeviceSynchronize() || cudaFree(out);
 }

@@ -18,7 +18,7 @@ int main()
         sizes[name] = 32 << 20;
         high = name < 0 ? name : 0;
     }
-    cudaMemset(reinterpret_cast<void *>(static_cast<intptr_t>(high)), 0, sizes[high]); // expect: unknown-pointer arg=devPtr object=device-memory says=cut_to_32_bits
+    cudaMemset(reinterpret_cast<void *>(static_cast<intptr_t>(high)), 0, sizes[high]); // expect: unknown-pointer arg=devPtr object=device-memory says=cut_to_32_bits says=which_is_byte
     for (void *block : blocks)
         cudaFree(block);
     return 0;
