@@ -229,10 +229,14 @@ void iq_signals_start_guards(void)
 typedef int (*sigmask_fn)(int, const sigset_t *, sigset_t *);
 
 /* A thread that blocks SIGSEGV would be killed by a guard. */
-static int set_mask(const char *name, int how, const sigset_t *set, sigset_t *old)
+static int set_mask(int how, const sigset_t *set, sigset_t *old)
 {
+    static uintptr_t known;
     sigset_t open;
-    uintptr_t next = (uintptr_t)iq_guest_next(name);
+    uintptr_t next = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (!next)
+        __atomic_store_n(&known, next = (uintptr_t)iq_guest_next("pthread_sigmask"),
+                         __ATOMIC_RELAXED);
     if (!next)
         return ENOSYS;
     if (set && iq_guard_is_enabled() && how != SIG_UNBLOCK) {
@@ -245,12 +249,12 @@ static int set_mask(const char *name, int how, const sigset_t *set, sigset_t *ol
 
 IQ_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
-    return set_mask("pthread_sigmask", how, set, old);
+    return set_mask(how, set, old);
 }
 IQ_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
     /* the same, with the error as its result */
-    int result = set_mask("pthread_sigmask", how, set, old);
+    int result = set_mask(how, set, old);
     if (result)
         errno = result;
     return result ? -1 : 0;
