@@ -81,7 +81,7 @@ static void learn_device(struct iq_handle *handle)
         handle->name = device->name;
     device->known = true;
     /* what hands blocks out takes them back as well */
-    if (device->is_cpu && !iq_cl_deep && iq_hostheap_active)
+    if (device->is_cpu && !iq_cl_deep && iq_hostheap_is_active())
         iq_cl_fence_enable();
     uint64_t platform = number(handle, CL_DEVICE_PLATFORM, sizeof platform);
     char driver[160] = "", version[96] = "";

@@ -9,6 +9,7 @@
 
 #include "api_opencl/memobj.h"
 #include "api_opencl/objects.h"
+#include "base/blocks.h"
 #include "base/page.h"
 #include "call/call.h"
 #include "call/plan.h"
@@ -70,6 +71,7 @@ void iq_cl_fence_enable(void)
                                                             PROT_READ | PROT_WRITE);
     uint64_t lo = blocks ? reserve(WISH, (uint64_t)1 << IQ_CL_FENCE_SHIFT, PROT_NONE) : 0;
     __atomic_store_n(&iq_cl_fence_lo, lo, __ATOMIC_RELEASE);
+    iq_blocks_set(IQ_BLOCKS_FENCED, lo != 0);
     __atomic_store_n(&iq_cl_fence_wanted, lo != 0, __ATOMIC_RELEASE);
     leave();
 }

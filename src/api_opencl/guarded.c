@@ -54,8 +54,8 @@ static bool is_chunk(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory)
 {
     uint64_t head[2];
     uint64_t begin = lo - CHUNK_HEAD;
-    if (iq_hostheap_active || iq_page_offset(begin) || !iq_hostmem_copy(begin, head, sizeof head) ||
-        head[0] || (head[1] & 7) != CHUNK_IS_MAPPED)
+    if (iq_hostheap_is_active() || iq_page_offset(begin) ||
+        !iq_hostmem_copy(begin, head, sizeof head) || head[0] || (head[1] & 7) != CHUNK_IS_MAPPED)
         return false;
     uint64_t bytes = head[1] & ~(uint64_t)7;
     if (iq_page_offset(bytes) || hi > begin + bytes || begin + bytes - hi >= iq_page_bytes)

@@ -110,7 +110,7 @@ bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address)
     uint64_t bad;
     if (freed->kind != IQ_KIND_SVM_MEMORY && freed->kind != IQ_KIND_USM_MEMORY)
         return false;
-    if (!iq_hostheap_active || iq_hostheap_leaky) /* nobody knows whose it is */
+    if (!iq_hostheap_is_active() || iq_hostheap_leaky) /* nobody knows whose it is */
         return iq_hostmem_check(address, 1, false, &bad) != IQ_HOSTMEM_UNREADABLE;
     return iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE &&
            !iq_cl_is_driver_code(iq_caller_pc(block.allocated));

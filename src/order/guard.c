@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "arch/context.h"
+#include "base/blocks.h"
 #include "base/counters.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -55,7 +56,6 @@ static struct {
 static uint32_t gone_next;
 
 uint32_t iq_guard_count; /* atomic */
-bool iq_guard_in_heap;   /* atomic */
 static enum iq_guard_mode mode IQ_HOT_OWN = IQ_GUARD_OFF;
 static bool (*handler_is_ours)(void);
 static struct {
@@ -153,7 +153,7 @@ static void lift(struct iq_guard *guard)
         guards_end--;
     if (!guards_end) {
         guarded.lo = UINT64_MAX, guarded.hi = 0;
-        __atomic_store_n(&iq_guard_in_heap, false, __ATOMIC_RELAXED);
+        iq_blocks_set(IQ_BLOCKS_GUARDED, false);
     }
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
     spend(started);
@@ -252,7 +252,7 @@ static void put(struct iq_guard *guard)
     guarded.lo = guard->begin < guarded.lo ? guard->begin : guarded.lo;
     guarded.hi = guard->end > guarded.hi ? guard->end : guarded.hi;
     if (!guard->memory.pinned)
-        __atomic_store_n(&iq_guard_in_heap, true, __ATOMIC_RELAXED);
+        iq_blocks_set(IQ_BLOCKS_GUARDED, true);
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
     if (protect(place))
         lift(place);
@@ -641,16 +641,15 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
     }
 }
 
-bool iq_guard_watches;
 static uint64_t watched_lo = UINT64_MAX, watched_hi; /* hull of what is watched */
 
 void iq_guard_watch(uint64_t lo, uint64_t hi)
 {
-    if (!iq_guard_watches)
+    if (!iq_blocks_are(IQ_BLOCKS_WATCHED))
         watched_lo = UINT64_MAX, watched_hi = 0;
     watched_lo = lo < watched_lo ? lo : watched_lo;
     watched_hi = hi > watched_hi ? hi : watched_hi;
-    __atomic_store_n(&iq_guard_watches, true, __ATOMIC_RELEASE);
+    iq_blocks_set(IQ_BLOCKS_WATCHED, true);
 }
 
 void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
@@ -663,8 +662,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     if (lo < guarded.hi && hi > guarded.lo)
         for (int i = 0; i < GUARDS; i++)
             hit |= meets(&guards[i], lo, hi);
-    bool watched =
-        __atomic_load_n(&iq_guard_watches, __ATOMIC_ACQUIRE) && lo < watched_hi && hi > watched_lo;
+    bool watched = iq_blocks_are(IQ_BLOCKS_WATCHED) && lo < watched_hi && hi > watched_lo;
     if (!hit && !watched)
         return;
     if (!busy && !is_drivers()) {

@@ -112,7 +112,6 @@ bool iq_guard_is_possible(const struct iq_access *access, const struct iq_range 
 /* A command that nobody waits for yet uses pageable memory of the host: watch for its being freed.
  * IQ_LOCK_ORDER held. */
 void iq_guard_watch(uint64_t lo, uint64_t hi);
-extern bool iq_guard_watches IQ_HOT; /* any thread, no lock */
 
 /* For order/managed.c, which closes pages of its own: it took time since [started] (iq_now_ns);
  * [change] of its memory was closed; pages were opened. */
@@ -123,9 +122,8 @@ void iq_guard_was_lifted(uint64_t begin, uint64_t end);
  * -1. */
 IQ_NODISCARD int iq_guard_protect(uint64_t begin, uint64_t end, int protection);
 
-/* Number of guards; may one of them lie in the program's heap?  Any thread, no lock. */
+/* Number of guards.  Any thread, no lock. */
 extern uint32_t iq_guard_count IQ_HOT;
-extern bool iq_guard_in_heap IQ_HOT;
 
 /* Lifts the guards of what is complete now.  The second with IQ_LOCK_ORDER held. */
 void iq_guard_review(void);

@@ -45,7 +45,7 @@ enum {
 static char *regions[1u << (ADDRESS_BITS - REGION_BITS)]; /* atomic; NULL: nothing there yet */
 static uint64_t largest;                                  /* atomic: block ever seen */
 
-bool iq_hostheap_active, iq_hostheap_leaky, iq_hostheap_is_glibc;
+bool iq_hostheap_leaky, iq_hostheap_is_glibc;
 bool (*iq_hostheap_look_for_leaks)(void);
 
 /* System calls without libc, whose functions are hooked. */
@@ -263,7 +263,7 @@ static void forget_class(int class, uint64_t lo, uint64_t hi, uint64_t reach)
 
 void iq_hostheap_forget_range(uint64_t lo, uint64_t hi)
 {
-    if (!iq_hostheap_active || hi >> ADDRESS_BITS)
+    if (!iq_hostheap_is_active() || hi >> ADDRESS_BITS)
         return;
     forget_class(3, lo, hi, 4u << 20);
     forget_class(4, lo, hi, GET(largest));
@@ -326,7 +326,7 @@ static void search_class(struct block_search *search, int class, uint64_t addres
 enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_block *block)
 {
     struct block_search search = { .live_count = 0 };
-    if (!iq_hostheap_active || address >> ADDRESS_BITS)
+    if (!iq_hostheap_is_active() || address >> ADDRESS_BITS)
         return IQ_HOSTHEAP_UNKNOWN;
     for (int class = 0; class < CLASSES; class ++)
         search_class(&search, class, address);

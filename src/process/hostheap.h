@@ -15,12 +15,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/hot.h"
+#include "base/blocks.h"
 #include "process/stack.h"
 
-/* Are blocks recorded?  Set once by the hooks; blocks from before are unknown, which every look-up
+/* Are blocks recorded?  The hooks decide once; blocks from before are unknown, which every look-up
  * says. */
-extern bool iq_hostheap_active IQ_HOT;
+static inline bool iq_hostheap_is_active(void) { return iq_blocks_are(IQ_BLOCKS_RECORDED); }
 
 /* Becomes true when blocks are seen to be made or freed behind the hooks' back: freed records then
  * prove nothing. */

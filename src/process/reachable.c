@@ -166,8 +166,8 @@ bool iq_reachable_scan(struct iq_leak_candidate *memory, uint32_t count)
 {
     static uint64_t words[CHUNK / sizeof(uint64_t)];
     struct iq_hostmem_region region;
-    if (!count || !iq_hostheap_active || !iq_hostmem_look((uint64_t)(uintptr_t)words, &region) ||
-        bytes_to_read() > MOST_BYTES)
+    if (!count || !iq_hostheap_is_active() ||
+        !iq_hostmem_look((uint64_t)(uintptr_t)words, &region) || bytes_to_read() > MOST_BYTES)
         return false;
     qsort(memory, count, sizeof *memory, compare);
     struct iq_unwind_frame frame = programs_frame();

@@ -16,6 +16,7 @@
 
 #include "api_opencl/fence.h"
 #include "arch/code.h"
+#include "base/blocks.h"
 #include "base/hot.h"
 #include "base/page.h"
 #include "call/call.h"
@@ -46,7 +47,8 @@ enum next {
     PVALLOC,
     USABLE,
     REALLOCARRAY,
-    NEXT_COUNT
+    NEXT_COUNT,
+    PASSING = FREE + 1 /* of those before, blocks may pass */
 };
 
 static const char *const names[NEXT_COUNT] = {
@@ -63,9 +65,13 @@ static struct {
 
 static __attribute__((noinline, cold)) uintptr_t resolve(enum next which)
 {
-    uintptr_t found = iq_elf_next(names[which]);
-    __atomic_store_n(&next_of[which], found, __ATOMIC_RELAXED);
-    return found;
+    bool all = true;
+    __atomic_store_n(&next_of[which], iq_elf_next(names[which]), __ATOMIC_RELAXED);
+    for (int i = 0; i < PASSING; i++)
+        all &= __atomic_load_n(&next_of[i], __ATOMIC_RELAXED) != 0;
+    if (all)
+        iq_blocks_set(IQ_BLOCKS_PASS, true);
+    return __atomic_load_n(&next_of[which], __ATOMIC_RELAXED);
 }
 
 static inline uintptr_t next(enum next which)
@@ -75,13 +81,8 @@ static inline uintptr_t next(enum next which)
 }
 
 #define NEXT(which, type) ((type)next(which))
-/* NULL: to be looked for. */
+/* While blocks pass. */
 #define KNOWN(which, type) ((type)__atomic_load_n(&next_of[which], __ATOMIC_RELAXED))
-
-static inline bool is_active(void)
-{
-    return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0);
-}
 
 /* The call of an API that the caller whose frame ends at [sp] is inside of; NULL: none. */
 static inline struct iq_call *call_around(uintptr_t sp)
@@ -107,7 +108,7 @@ static inline struct iq_site here(uintptr_t pc, uintptr_t sp)
 }
 
 /* Is a block that the allocator hands out now to be recorded? */
-static inline bool is_noted(uintptr_t sp) { return is_active() && !is_the_drivers(sp); }
+static inline bool is_noted(uintptr_t sp) { return iq_hostheap_is_active() && !is_the_drivers(sp); }
 
 static inline void *note(void *block, size_t size, struct iq_site by)
 {
@@ -151,19 +152,10 @@ static IQ_COLD void note_refusal(size_t size, uintptr_t sp)
         call->refused = size;
 }
 
-static inline bool may_be_guarded(void)
-{
-    return __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) ||
-           __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
-}
-
-/* Does a block that goes need no look? */
-static inline bool is_nobodys(void) { return !iq_cl_fence_lo && !is_active() && !may_be_guarded(); }
-
 /* A block with a copy in flight: its pages go back to everybody. */
 static inline void unguard(const char *name, void *block, uintptr_t pc)
 {
-    if (__builtin_expect(may_be_guarded() && block, 0))
+    if (iq_blocks_are(IQ_BLOCKS_GUARDED | IQ_BLOCKS_WATCHED) && block)
         iq_guard_freed(name, block, NEXT(USABLE, size_t(*)(void *))(block), pc);
 }
 
@@ -212,15 +204,14 @@ static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, siz
 
 IQ_EXPORT IQ_FAST void *malloc(size_t size)
 {
-    void *(*allocate)(size_t) = KNOWN(MALLOC, void *(*)(size_t));
-    return allocate && !is_active() ? allocate(size) : noted_malloc(size, CALLER, FRAME);
+    return iq_blocks_pass_new() ? KNOWN(MALLOC, void *(*)(size_t))(size)
+                                : noted_malloc(size, CALLER, FRAME);
 }
 
 IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)
 {
-    void *(*allocate)(size_t, size_t) = KNOWN(CALLOC, void *(*)(size_t, size_t));
-    return allocate && !is_active() ? allocate(count, size)
-                                    : noted_calloc(count, size, CALLER, FRAME);
+    return iq_blocks_pass_new() ? KNOWN(CALLOC, void *(*)(size_t, size_t))(count, size)
+                                : noted_calloc(count, size, CALLER, FRAME);
 }
 
 /* Recorded as freed first: once the allocator has it, it may be another thread's. */
@@ -230,7 +221,7 @@ static IQ_FAST __attribute__((noinline)) void noted_free(void *block, uintptr_t 
         free_fenced(block);
         return;
     }
-    if (is_active() && block && !iq_hostheap_free((uintptr_t)block, here(pc, sp)))
+    if (iq_hostheap_is_active() && block && !iq_hostheap_free((uintptr_t)block, here(pc, sp)))
         iq_core_foreign_free("free", (uintptr_t)block, pc);
     unguard("free", block, pc);
     NEXT(FREE, void (*)(void *))(block);
@@ -238,9 +229,8 @@ static IQ_FAST __attribute__((noinline)) void noted_free(void *block, uintptr_t 
 
 IQ_EXPORT IQ_FAST void free(void *block)
 {
-    void (*give_back)(void *) = KNOWN(FREE, void (*)(void *));
-    if (give_back && is_nobodys())
-        give_back(block);
+    if (iq_blocks_pass())
+        KNOWN(FREE, void (*)(void *))(block);
     else
         noted_free(block, CALLER, FRAME);
 }
@@ -250,8 +240,8 @@ static inline void *resize(void *block, size_t size, struct iq_site by, uintptr_
     if (iq_cl_fence_holds(block))
         return resize_fenced(block, size);
     unguard("realloc", block, by.pc);
-    bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, by);
-    if (is_active() && block && !known)
+    bool known = iq_hostheap_is_active() && block && iq_hostheap_free((uintptr_t)block, by);
+    if (iq_hostheap_is_active() && block && !known)
         iq_core_foreign_free("realloc", (uintptr_t)block, by.pc);
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)
@@ -273,8 +263,8 @@ static __attribute__((noinline)) void *noted_realloc(void *block, size_t size, u
 
 IQ_EXPORT IQ_FAST void *realloc(void *block, size_t size)
 {
-    void *(*change)(void *, size_t) = KNOWN(REALLOC, void *(*)(void *, size_t));
-    return change && is_nobodys() ? change(block, size) : noted_realloc(block, size, CALLER, FRAME);
+    return iq_blocks_pass() ? KNOWN(REALLOC, void *(*)(void *, size_t))(block, size)
+                            : noted_realloc(block, size, CALLER, FRAME);
 }
 
 IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
@@ -335,7 +325,7 @@ IQ_EXPORT size_t malloc_usable_size(void *block)
     if (iq_cl_fence_holds(block))
         return iq_cl_fence_size(block);
     size_t size = NEXT(USABLE, size_t(*)(void *))(block);
-    if (is_active() && block)
+    if (iq_hostheap_is_active() && block)
         iq_hostheap_grow((uintptr_t)block, size);
     return size;
 }
@@ -487,7 +477,7 @@ void iq_malloc_start(void)
             next_of[MALLOC] >= libc.text && next_of[MALLOC] < libc.text_end)
             iq_hostheap_is_glibc = true;
     iq_hostheap_look_for_leaks = look_for_leaks;
-    __atomic_store_n(&iq_hostheap_active, true, __ATOMIC_RELEASE);
+    iq_blocks_set(IQ_BLOCKS_RECORDED, true);
 }
 
 void iq_malloc_tell(void)

@@ -15,7 +15,7 @@
 
 static enum iq_hostheap_state find(uint64_t address, struct iq_hostheap_block *block)
 {
-    iq_hostheap_active = true;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, true);
     return iq_hostheap_find(address, block);
 }
 
@@ -168,7 +168,7 @@ static void *work(void *user)
 TEST(threads)
 {
     pthread_t thread[THREADS];
-    iq_hostheap_active = true;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, true);
     for (uintptr_t i = 0; i < THREADS; i++)
         pthread_create(&thread[i], NULL, work, (void *)(i + 16));
     for (int i = 0; i < THREADS; i++)

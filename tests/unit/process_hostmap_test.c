@@ -71,7 +71,7 @@ TEST(heap_blocks_end)
 {
     static const uint64_t sizes[] = { 65536, 200000, 5u << 20, 300u << 20 };
     struct iq_hostheap_block block;
-    iq_hostheap_active = true;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, true);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         uint64_t base = BASE + 0x4000000000 + (i << 32) + 16;
         iq_hostheap_add(base, sizes[i], BY(1));

@@ -31,7 +31,7 @@ TEST(addresses_that_are_known_and_lost)
 {
     static struct iq_leak_candidate memory[4];
     volatile uint64_t local = address(3);
-    iq_hostheap_active = true;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, true);
     void *live = holder(0, true), *freed = holder(1, true), *unseen = holder(2, false);
     CHECK(iq_hostheap_free((uintptr_t)freed, BY((uintptr_t)holder)));
     for (int i = 0; i < 4; i++)
@@ -45,7 +45,7 @@ TEST(addresses_that_are_known_and_lost)
     CHECK(!memory[1].known); /* only a block that was freed has it */
     CHECK(!memory[2].known); /* nobody knows whose this is */
     CHECK(memory[3].known && local == memory[3].lo);
-    iq_hostheap_active = false;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, false);
     CHECK(!iq_reachable_scan(memory, 4));
     free(live);
     free(freed);
@@ -70,7 +70,7 @@ TEST(pages_that_were_never_used_stay_so)
     char *map = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(map != MAP_FAILED);
     madvise(map, BYTES, MADV_NOHUGEPAGE);
-    iq_hostheap_active = true;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, true);
     iq_hostheap_add((uintptr_t)map, BYTES, BY((uintptr_t)address));
     uint64_t *words[] = { (uint64_t *)(map + PLACE + 8), (uint64_t *)(map + LAST + SIZE - 8) };
     *words[0] = address(10);
@@ -78,6 +78,6 @@ TEST(pages_that_were_never_used_stay_so)
     CHECK(iq_reachable_scan(memory, 2));
     CHECK(memory[0].known && memory[1].known);
     CHECK_INT(resident_pages(map, BYTES), 2);
-    iq_hostheap_active = false;
+    iq_blocks_set(IQ_BLOCKS_RECORDED, false);
     munmap(map, BYTES);
 }

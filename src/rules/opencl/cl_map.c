@@ -163,7 +163,7 @@ static bool is_the_programs(uint64_t address)
 {
     struct iq_hostheap_block block;
     struct iq_hostmap_block map;
-    if (!iq_hostheap_active || iq_hostheap_leaky || iq_hostmap_find(address, &map))
+    if (!iq_hostheap_is_active() || iq_hostheap_leaky || iq_hostmap_find(address, &map))
         return true;
     enum iq_hostheap_state state = iq_hostheap_find(address, &block);
     return state == IQ_HOSTHEAP_FREED ||

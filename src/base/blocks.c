@@ -1,0 +1,3 @@
+#include "base/blocks.h"
+
+uint32_t iq_blocks;
