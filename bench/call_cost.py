@@ -17,7 +17,7 @@ MARKED = 40                 # calls of each kind, as in call_cost.c
 FIGURES = {"launch": 400, "launch-3-pointers": 595, "launch-3-pointers-extended": 665, "launch-3-pointers-elsewhere": 1050, "launch-3-pointers-2-streams": 595,
            "launch-offset": 640, "launch-offset-elsewhere": 1420, "memcpyAsync": 400,
            "memcpyAsync-elsewhere": 785, "launch-24-pointers": 1030, "eventRecord": 300, "eventQuery": 38, "streamQuery": 38, "isCapturing": 38, "getDevice": 19, "getLastError": 17,
-           "peekAtLastError": 17, "getDeviceCount": 19, "deviceGetAttribute": 20, "funcGetAttributes": 20, "occupancy": 20, "pointerGetAttributes": 20, "getDevice-asks-driver": 75,
+           "peekAtLastError": 17, "getDeviceCount": 19, "deviceGetAttribute": 20, "funcGetAttributes": 20, "occupancy": 20, "pointerGetAttributes": 20, "getDevice-asks-driver": 34,
            "cuCtxGetCurrent": 19, "cuCtxGetDevice": 19, "cuDeviceGetAttribute": 20, "cuPointerGetAttribute": 20, "cuPointerGetAttributes": 20, "cuFuncGetAttribute": 40, "cuOccupancy": 40}
 QUERIES = {"getDevice", "getLastError", "peekAtLastError", "getDeviceCount", "deviceGetAttribute", "funcGetAttributes", "occupancy", "pointerGetAttributes", "getDevice-asks-driver",
            "cuCtxGetCurrent", "cuCtxGetDevice", "cuDeviceGetAttribute", "cuPointerGetAttribute", "cuPointerGetAttributes", "cuFuncGetAttribute", "cuOccupancy", "cuKernelGetFunction",

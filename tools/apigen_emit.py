@@ -58,8 +58,13 @@ def may_replace(row):
     return any(a.role == 'CALLBACK' for a in row.args)
 
 
-def names(row):
-    return ', '.join(a.name for a in row.own_args())
+def names(row, *more):
+    return ', '.join([a.name for a in row.own_args()] + list(more))
+
+
+def prototype_with_site(row, name):
+    """Of a part of a wrapper: the caller's side comes last."""
+    return row.prototype(name).removesuffix(')' if row.own_args() else 'void)') + (', ' if row.own_args() else '') + 'struct iq_site iq_site)'
 
 
 def pointer_type(row, name=''):
@@ -231,23 +236,23 @@ def covered_failed(row, index):
     return 'iq_call_covered_failed(&iq_entries[%s], iq_r)' % index
 
 
-def covered_body(row, call, index, test, more=''):
+def covered_body(row, call, index, test, site, more=''):
     if not is_coverable(row):
         return ''
-    return ('    if (%s(&iq_entries[%s], IQ_SITE.sp%s)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
-            '            %s;\n        return iq_r;\n    }\n' % (test, index, more, row.ret, call, covered_failed(row, index)))
+    return ('    if (%s(&iq_entries[%s], %s.sp%s)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
+            '            %s;\n        return iq_r;\n    }\n' % (test, index, site, more, row.ret, call, covered_failed(row, index)))
 
 
-def wrapper_body(row, real, index):
+def wrapper_body(row, real, index, site='IQ_SITE'):
     block, args = pack_block(row)
     plain = '%s(%s)' % (real, names(row))
     call = '%s(%s)' % (real, ', '.join(forwarded(a, i) for i, a in enumerate(row.args))) if may_replace(row) else plain
     if 'PLAIN' in row.flags:
         return '    return %s;\n' % plain
     if 'PUSH_CONFIG' in row.flags:
-        return '    iq_call_push_config(IQ_SITE);\n    return %s;\n' % plain
-    out = covered_body(row, plain, index, 'iq_call_is_covered')
-    out += '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
+        return '    iq_call_push_config(%s);\n    return %s;\n' % (site, plain)
+    out = covered_body(row, plain, index, 'iq_call_is_covered', site)
+    out += '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, %s);\n' % (block, index, args, site)
     if row.status:
         return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
     if row.ret == 'void':
@@ -293,6 +298,23 @@ PASSES = '''#define PASSES(f, row) \\
 '''
 
 
+def cuda_wrapper(row, asks):
+    """A runtime's calls of the driver are mostly nested, and leave at once.  Where the call itself does next to nothing, the rest stands
+    apart: its record needs a large frame."""
+    real, index = 'iq_real_cuda.' + row.cname, 'IQ_ID_' + row.cname
+    head = 'static ' + row.prototype('iq_asks_' + row.cname) if asks else row.prototype()
+    # what is mostly nested comes first, so that its arguments stay where they are
+    nested = covered_body(row, '%s(%s)' % (real, names(row)), index, '%s && iq_call_is_plainly_covered' % real, 'IQ_SITE',
+                          ', true' if 'LAUNCH' in row.flags else ', false')
+    ready = '    READY(%s);\n' % row.cname
+    if not nested or 'QUERY' not in row.flags:
+        return '%s\n{\n%s%s%s}\n\n' % (head, nested, ready, wrapper_body(row, real, index))
+    rest = 'iq_rest_' + row.cname
+    return ('__attribute__((noinline)) static %s\n{\n%s%s}\n\n%s\n{\n%s    return %s(%s);\n}\n\n' % (
+        prototype_with_site(row, rest), ready, wrapper_body(row, real, index, 'iq_site'),
+        head, nested, rest, names(row, 'IQ_SITE')))
+
+
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
@@ -302,12 +324,7 @@ def emit_wrap_cuda(rows, **_):
     for i, r in enumerate(rows):
         asks = has_patch(r)
         if not r.hand:
-            real, index = 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname
-            # what is mostly nested comes first, so that its arguments stay where they are
-            nested = covered_body(r, '%s(%s)' % (real, names(r)), index, '%s && iq_call_is_plainly_covered' % real,
-                                  ', true' if 'LAUNCH' in r.flags else ', false')
-            out.append('%s\n{\n%s    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), nested, r.cname,
-                                                           wrapper_body(r, real, index)))
+            out.append(cuda_wrapper(r, asks))
         if asks:
             out.append('PASSES(%s, %d)\n\n' % (r.cname, i))
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
@@ -369,7 +386,7 @@ def opencl_wrapper(row, name):
     if not row.quick:
         return 'static %s\n{\n    %s\n%s}\n\n' % (row.prototype(name), opencl_real(row), opencl_body(row, 'IQ_SITE'))
     # A record of the call needs a large frame, which the quick ways do without; what is known already needs no frame at all.
-    slow, other = (row.prototype(name + end)[:-1] + ', struct iq_site iq_site)' for end in ('_slow', '_other'))
+    slow, other = (prototype_with_site(row, name + end) for end in ('_slow', '_other'))
 
     def real(site):
         return '    %s\n    %s iq_v = iq_real(%s);\n    return __builtin_expect(iq_v != 0, 0) ? iq_quick_%s_failed(&iq_quick, %s, iq_v) : iq_v;\n}\n\n' % (

@@ -56,17 +56,11 @@ void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t chang
     };
 }
 
-static uintptr_t thunks_begin, thunks_end;
+struct iq_query_thunks iq_query_thunks;
 
 void iq_query_set_thunks(uintptr_t begin, uintptr_t end)
 {
-    thunks_begin = begin;
-    thunks_end = end;
-}
-
-static bool is_thunk(uintptr_t address)
-{
-    return address - thunks_begin < thunks_end - thunks_begin;
+    iq_query_thunks = (struct iq_query_thunks){ begin, end - begin };
 }
 
 /* The caller's side of [frame]. */
@@ -99,26 +93,19 @@ static struct iq_call *begin(const struct iq_query_frame *frame)
     return &thread->query;
 }
 
-/* Does the frame of the query under way still exist while the stack pointer is [sp]?  The real
- * function is to return to the thunk. */
-static bool is_live(uintptr_t sp)
-{
-    return iq_call_here.query >= sp && is_thunk(((const uintptr_t *)iq_call_here.query)[-1]);
-}
-
 /* One that was left by longjmp may have been overwritten but for the address below it. */
 static bool is_whole(const struct iq_query_frame *frame)
 {
     uintptr_t enter;
     return iq_peek(&enter, (uintptr_t)frame->target + offsetof(struct iq_target, enter),
                    sizeof enter, true) &&
-           is_thunk(enter);
+           iq_query_is_thunk(enter);
 }
 
 IQ_COLD struct iq_call *iq_call_begin_query(uintptr_t sp)
 {
     const struct iq_query_frame *frame = (const struct iq_query_frame *)iq_call_here.query;
-    if (is_live(sp) && is_whole(frame))
+    if (iq_query_is_around(sp) && is_whole(frame))
         return begin(frame);
     iq_call_here.query = 0; /* it was left by longjmp, or has not called the real function yet */
     return iq_call_here.top;
@@ -126,7 +113,7 @@ IQ_COLD struct iq_call *iq_call_begin_query(uintptr_t sp)
 
 bool iq_query_covers(uintptr_t sp)
 {
-    if (iq_call_here.query > IQ_CALL_CLOSED && is_live(sp))
+    if (iq_query_is_around(sp))
         return true;
     if (iq_call_here.query > IQ_CALL_CLOSED)
         iq_call_here.query = 0;

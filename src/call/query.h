@@ -13,11 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
+#include "call/call.h"
 #include "model/entry.h"
 #include "model/handle.h"
 #include "order/epoch.h"
-
-struct iq_call;
 
 enum {
     IQ_TARGET_ARGS = 6, /* that registers hold */
@@ -59,15 +59,32 @@ static inline uint32_t iq_query_changes(void)
  * is [changes] and *known (NULL: in any case). */
 void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t changes);
 
-/* A query is nested in another one, of a frame that still exists while the stack pointer is [sp].
- */
+/* Where the thunks of queries are: an address in them below a frame says that it is still there. */
+extern struct iq_query_thunks {
+    uintptr_t begin, bytes;
+} iq_query_thunks IQ_HOT;
+
+static inline bool iq_query_is_thunk(uintptr_t address)
+{
+    return address - iq_query_thunks.begin < iq_query_thunks.bytes;
+}
+
+/* Does the frame of the query under way still exist while the stack pointer is [sp]?  The real
+ * function is to return to the thunk. */
+static inline bool iq_query_is_around(uintptr_t sp)
+{
+    uintptr_t query = iq_call_here.query;
+    return query >= sp && iq_query_is_thunk(((const uintptr_t *)query)[-1]);
+}
+
+/* As iq_query_is_around; a frame that does not exist any more is forgotten. */
 bool iq_query_covers(uintptr_t sp);
 
 /* Called by the thunk: the query of [frame] is back with [result], and has failed or become a call
  * meanwhile, or only seems to have. */
 void iq_query_back(const struct iq_query_frame *frame, int32_t result);
 
-/* Where the thunks of queries are: an address in them below a frame says that it is still there. */
+/* From the start on. */
 void iq_query_set_thunks(uintptr_t begin, uintptr_t end);
 
 #endif

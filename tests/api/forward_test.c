@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "call/call.h"
+#include "call/query.h"
 #include "fake.h"
 #include "forward.h"
 #include "iq_cuda_protos.h"
@@ -49,6 +50,7 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
 
 static struct iq_call around;
 __thread struct iq_call_here iq_call_here = { .top = &around };
+struct iq_query_thunks iq_query_thunks;
 
 bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {

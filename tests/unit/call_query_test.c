@@ -5,6 +5,7 @@
 #include "base/locks.h"
 #include "call/api.h"
 #include "call/core.h"
+#include "call/covered.h"
 #include "call/query.h"
 #include "checker_world.h"
 #include "iq_entries.h"
@@ -107,6 +108,20 @@ TEST(nested_call_begins_it)
     CHECK(iq_call_here.top == &iq_thread_block->query);
     iq_query_back(FRAME, 0);
     CHECK(!iq_call_here.top && !iq_call_here.query && iq_core_calls() == calls + 1);
+}
+
+TEST(what_it_asks_the_driver_is_covered)
+{
+    const struct iq_entry *entry = iq_entry_find(IQ_API_CUDA, "cuCtxGetDevice_v2");
+    pass("cudaGetDevice");
+    CHECK(iq_call_is_plainly_covered(entry, (uintptr_t)&stack - 64, false));
+    CHECK(iq_call_here.query == (uintptr_t)FRAME);                             /* it still passes */
+    CHECK(!iq_call_is_plainly_covered(entry, (uintptr_t)(&stack + 1), false)); /* it was left */
+    stack.below = NULL;
+    CHECK(!iq_call_is_plainly_covered(entry, (uintptr_t)&stack - 64, false));
+    pass("cudaGetDevice");
+    iq_query_back(FRAME, 0);
+    CHECK(!iq_call_is_plainly_covered(entry, (uintptr_t)&stack - 64, false));
 }
 
 TEST(one_that_was_left)
