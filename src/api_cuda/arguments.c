@@ -38,18 +38,21 @@ static bool read_four(uint32_t *to, uint64_t from)
     return true;
 }
 
-/* Addresses that are close to each other are aligned alike. */
+/* Each address has two places, so that two of one launch, which may come again and again, seldom
+ * drive each other out.  Addresses that are close to each other are aligned alike. */
+enum { PLACES = 2 };
+
 static struct iq_settled *settled_of(struct iq_thread *thread, uint64_t address)
 {
-    return &thread->settled[(address * 0x9e3779b97f4a7c15u) >> 57];
+    return thread->settled[(address * 0x9e3779b97f4a7c15u) >> 56];
 }
-_Static_assert(IQ_THREAD_SETTLED == 1 << (64 - 57), "the upper bits choose");
+_Static_assert(IQ_THREAD_SETTLED == 1 << (64 - 56), "the upper bits choose");
 
 static struct iq_settled *settled_block_of(struct iq_thread *thread, uint64_t address)
 {
-    return &thread->settled_blocks[((address >> LARGE_BITS) * 0x9e3779b97f4a7c15u) >> 59];
+    return thread->settled_blocks[((address >> LARGE_BITS) * 0x9e3779b97f4a7c15u) >> 58];
 }
-_Static_assert(IQ_THREAD_SETTLED_BLOCKS == 1 << (64 - 59), "the upper bits choose");
+_Static_assert(IQ_THREAD_SETTLED_BLOCKS == 1 << (64 - 58), "the upper bits choose");
 
 static inline bool is_settled(const struct iq_settled *settled, const struct iq_thread *thread,
                               uint64_t address, uint64_t version)
@@ -62,7 +65,10 @@ static void settle(struct iq_thread *thread, uint64_t address, const struct iq_r
                    uint64_t version, uint8_t memory)
 {
     bool large = place->live && place->range.size >> LARGE_BITS;
-    *(large ? settled_block_of(thread, address) : settled_of(thread, address)) =
+    struct iq_settled *places =
+        large ? settled_block_of(thread, address) : settled_of(thread, address);
+    places[1] = places[0];
+    places[0] =
         (struct iq_settled){ large ? place->range.base : address, large ? place->range.size : 1,
                              version, thread->current, memory };
 }
@@ -117,15 +123,24 @@ static struct iq_stray_parameter *stray_of(struct iq_thread *thread, int param)
     return stray;
 }
 
+enum { TRIES = 8 };
+
 static bool is_known_stray(struct iq_thread *thread, struct iq_call *call, int param)
 {
-    enum { TRIES = 8 };
     struct iq_stray_parameter *stray = stray_of(thread, param);
     if (stray->finding && !call->foreseen) {
         call->foreseen = stray->finding;
         call->foreseen_parameter = param + 1;
     }
     return stray->finding || stray->tries++ >= TRIES;
+}
+
+bool iq_arguments_is_stray(struct iq_thread *thread, int param, uint64_t word)
+{
+    struct iq_range range;
+    const struct iq_stray_parameter *stray = stray_of(thread, param);
+    return stray->tries > TRIES && !stray->finding && !iq_range_find(word, &range) &&
+           !iq_range_find_freed(word, &range);
 }
 
 void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding)
@@ -149,8 +164,11 @@ __attribute__((noinline)) static uint8_t check_address(struct iq_thread *thread,
     if (!place.live || is_far(thread, &place.range))
         send(call, arg, parameter, address, &place);
     uint8_t memory = memory_of(&place);
-    if (thread->suspicion_count == before)
+    if (thread->suspicion_count == before && (place.live || place.freed))
         settle(thread, address, &place, version, memory);
+    else
+        thread->words_known =
+            IQ_WORDS_UNKNOWN; /* the next ones of that parameter are looked at, too */
     return memory;
 }
 
@@ -315,14 +333,18 @@ static uint64_t read_offset(struct iq_thread *thread, const struct iq_image_word
 }
 
 /* NULL: nothing is known of it. */
-static inline const struct iq_settled *find_settled(const struct iq_thread *thread,
-                                                    uint64_t address, uint64_t version)
+static inline const struct iq_settled *find_settled(struct iq_thread *thread, uint64_t address,
+                                                    uint64_t version)
 {
-    const struct iq_settled *settled = settled_block_of((struct iq_thread *)thread, address);
-    if (is_settled(settled, thread, address, version))
-        return settled;
-    settled = settled_of((struct iq_thread *)thread, address);
-    return is_settled(settled, thread, address, version) ? settled : NULL;
+    const struct iq_settled *block = settled_block_of(thread, address),
+                            *one = settled_of(thread, address);
+    for (int i = 0; i < PLACES; i++)
+        if (is_settled(&block[i], thread, address, version))
+            return &block[i];
+    for (int i = 0; i < PLACES; i++)
+        if (is_settled(&one[i], thread, address, version))
+            return &one[i];
+    return NULL;
 }
 
 static inline bool is_no_address(uint64_t word)
@@ -330,8 +352,8 @@ static inline bool is_no_address(uint64_t word)
     return word < IQ_LOWEST_ADDRESS || word >= IQ_HIGHEST_ADDRESS;
 }
 
-IQ_FAST bool iq_arguments_is_settled(const struct iq_thread *thread, uint64_t word,
-                                     uint64_t version, uint8_t *memory)
+IQ_FAST bool iq_arguments_is_settled(struct iq_thread *thread, uint64_t word, uint64_t version,
+                                     uint8_t *memory)
 {
     const struct iq_settled *settled =
         is_no_address(word) ? NULL : find_settled(thread, word, version);
@@ -349,6 +371,7 @@ IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thre
     if (!find_addresses(call, arguments, kernel, addresses))
         return;
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
+    thread->words_known = version;
     for (int i = 0; i < kernel->word_count; i++) {
         const struct iq_image_word *word = &kernel->words[i];
         uint64_t *value = &thread->words[i];

@@ -41,8 +41,12 @@ uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room);
 
 /* Is [word] of a kernel's arguments no address, or one that was looked at and found good when
  * iq_range_version was [version]?  *memory gets its enum iq_argument_memory. */
-bool iq_arguments_is_settled(const struct iq_thread *thread, uint64_t word, uint64_t version,
+bool iq_arguments_is_settled(struct iq_thread *thread, uint64_t word, uint64_t version,
                              uint8_t *memory);
+
+/* Does [word] lead to no memory, as what parameter [param] of thread->launching gets often does,
+ * where only the kernel knows whether it is an address?  Nothing is said about it any more. */
+bool iq_arguments_is_stray(struct iq_thread *thread, int param, uint64_t word);
 
 /* The memory that an address was found in: known as long as iq_range_version is .version. */
 struct iq_argument_base {

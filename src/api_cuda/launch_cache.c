@@ -108,6 +108,15 @@ static bool add_offsets(struct iq_cached_launch *cached, struct iq_thread *threa
     return !thread->outside && !(version & 1);
 }
 
+/* Word [i] of the launch of [kernel]: does what is known of it hold, when memory is as in
+ * [version]? Then thread->word_memory has it. */
+static bool is_known(const struct iq_kernel *kernel, int i, struct iq_thread *thread,
+                     uint64_t version)
+{
+    return iq_arguments_is_settled(thread, thread->words[i], version, &thread->word_memory[i]) ||
+           iq_arguments_is_stray(thread, kernel->words[i].param, thread->words[i]);
+}
+
 /* Some of the words of [thread] are other ones than the last time, when memory was as in
  * [version].  They have mostly been looked at for another launch.  False: there is something to
  * say about one of them. */
@@ -118,8 +127,7 @@ static bool look_at_words(struct iq_cached_launch *cached, struct iq_thread *thr
     for (int i = 0; i < cached->read_count; i++) {
         if (current && thread->words[i] == cached->words[i])
             thread->word_memory[i] = cached->memory[i];
-        else if (!iq_arguments_is_settled(thread, thread->words[i], version,
-                                          &thread->word_memory[i]))
+        else if (!is_known(cached->kernel, i, thread, version))
             return false;
     }
     if (cached->offset_count && !add_offsets(cached, thread, version))
@@ -243,11 +251,13 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
         return IQ_CACHED_NOT;
     }
     const struct iq_kernel *kernel = cached->kernel;
-    if (kernel && kernel->param_count && !read_words(cached, thread, args[plan->args]))
+    thread->launching = function;
+    if (kernel && kernel->param_count && !read_words(cached, thread, args[plan->args])) {
+        cached->entry = NULL;
         return IQ_CACHED_NOT;
+    }
     thread->kernel = kernel;
     thread->outside = 0;
-    thread->launching = function;
     if (plan->stream >= 0 && plan->stream < 8)
         call->found[plan->stream] = cached->handle;
     call->found[plan->func] = cached->kernel_handle;
@@ -274,16 +284,9 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
 static bool are_words_known(const struct iq_thread *thread, const struct iq_cached_launch *cached)
 {
     const struct iq_kernel *kernel = cached->kernel;
-    uint8_t memory;
     if (!kernel || !kernel->param_count)
         return true;
-    if (thread->kernel != kernel)
-        return false;
-    for (int i = 0; i < kernel->word_count; i++)
-        if (!iq_image_word_is_offset(&kernel->words[i]) &&
-            !iq_arguments_is_settled(thread, thread->words[i], cached->ranges, &memory))
-            return false;
-    return !thread->outside;
+    return thread->kernel == kernel && thread->words_known == cached->ranges && !thread->outside;
 }
 
 static struct iq_load_step step_to(int param, int offset)

@@ -23,8 +23,8 @@ enum {
     IQ_THREAD_CONTEXTS = 16,
     IQ_THREAD_SUSPICIONS = 10,
     IQ_THREAD_ARGS = 24,
-    IQ_THREAD_SETTLED = 128,
-    IQ_THREAD_SETTLED_BLOCKS = 32,
+    IQ_THREAD_SETTLED = 256,
+    IQ_THREAD_SETTLED_BLOCKS = 64,
     IQ_THREAD_STRAYS = 64,
     IQ_THREAD_SEEN = 16,
     IQ_THREAD_SEEN_HANDLES = 4,
@@ -45,6 +45,9 @@ struct iq_handles_seen { /* of the last call of an entry, all good until one die
     uint64_t value[IQ_THREAD_SEEN_HANDLES];
     void *found[IQ_THREAD_SEEN_HANDLES];
 };
+#define IQ_WORDS_UNKNOWN                                                    \
+    UINT64_MAX /* .words_known: something was said, or may be the next time \
+                */
 struct iq_stray_parameter {
     uint64_t function, finding;
     int param, tries;
@@ -124,8 +127,10 @@ struct iq_thread {
     uint64_t refused_kernel; /* the driver's handle, of the last nested launch that failed */
     uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS]; /* of .kernel; maybe numbers after them */
     uint8_t word_memory[IQ_IMAGE_WORDS]; /* enum iq_argument_memory: what they point into */
+    /* iq_range_version while all of them stay as they were found when they were looked at last */
+    uint64_t words_known;
     /* arguments of kernels that were looked at and found good */
-    struct iq_settled settled[IQ_THREAD_SETTLED], settled_blocks[IQ_THREAD_SETTLED_BLOCKS];
+    struct iq_settled settled[IQ_THREAD_SETTLED][2], settled_blocks[IQ_THREAD_SETTLED_BLOCKS][2];
     /* a Vulkan submission that is being forwarded; .number, atomic, written last, 0: none */
     struct iq_call_ref submitting;
     /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */

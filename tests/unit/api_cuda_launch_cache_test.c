@@ -14,10 +14,14 @@ static const char ptx[] =
     ".visible .entry both(.param .u64 x, .param .u64 at, .param .u32 more)\n{\n"
     " .reg .b64 d<9>; .reg .b32 r<9>; ld.param.u64 d0, [x]; ld.param.u64 d1, [at];\n"
     " ld.param.u32 r0, [more]; mul.wide.s32 d2, r0, 4; shl.b64 d5, d1, 1; add.s64 d3, d0, d5; add.s64 d4, d3, d2;\n"
-    " mov.u32 r1, 0; st.global.u32 [d4], r1; ret;\n}\n";
+    " mov.u32 r1, 0; st.global.u32 [d4], r1; ret;\n}\n"
+    ".visible .entry told(.param .u64 x, .param .u64 at, .param .u32 is_address)\n{\n"
+    " .reg .b64 d<9>; .reg .b32 r<9>; .reg .pred p<2>; ld.param.u64 d0, [x]; ld.param.u64 d1, [at];\n"
+    " ld.param.u32 r0, [is_address]; setp.eq.u32 p0, r0, 0; st.global.u32 [d0], r0; @p0 bra none;\n"
+    " st.global.u32 [d1], r0;\nnone: ret;\n}\n";
 
 enum { BYTES = 4096, TIMES = 6 };
-static uint64_t fill, both, one = 0x5700000, two = 0x5700040, host = 0x7f2000000000, x;
+static uint64_t fill, both, told, one = 0x5700000, two = 0x5700040, host = 0x7f2000000000, x;
 static struct {
     uint32_t at, beside;
 } number;
@@ -39,6 +43,8 @@ static void begin(void)
     CU("cuModuleLoadData", 0, U(&module), U(ptx));
     CU("cuModuleGetFunction", 0, U(&fill), module, U("fill"));
     CU("cuModuleGetFunction", 0, U(&both), module, U("both"));
+    told = 0x57001c0;
+    CU("cuModuleGetFunction", 0, U(&told), module, U("told"));
     CU("cuStreamCreate", 0, U(&one), 1ul);
     CU("cuStreamCreate", 0, U(&two), 1ul);
     CU("cuMemAllocHost_v2", 0, U(&host), (uint64_t)BYTES);
@@ -143,6 +149,34 @@ TEST(offsets_are_looked_at_when_memory_goes)
     EXPECT("stream-race", "dstDevice");
 }
 
+/* Of an argument that is an address only if another one says so, the values are looked at a few
+ * times; it is known from then on, whatever number it is. */
+TEST(a_number_where_an_address_may_be_is_known)
+{
+    begin();
+    for (int i = 0; i < 12; i++) {
+        wide = 0x123456789000 + 8 * (uint64_t)i;
+        unknown(told, 1);
+    }
+    wide = 0x223456789000;
+    CHECK_INT(unknown(told, 1), 0);
+    CHECK_INT(unknown(told, 1), 0);
+    EXPECT_NOTHING();
+    world_call(IQ_API_CUDART, "cudaDeviceSynchronize", 0, 0);
+    uint64_t other = 0x7f2500000000;
+    CU("cuMemAlloc_v2", 0, U(&other), 64ul);
+    wide = other;
+    number.at = 1;
+    unknown(told, 1);
+    CU("cuMemcpyHtoDAsync_v2", 0, other, host, 4ul, two); /* it is one now */
+    EXPECT("stream-race", "dstDevice");
+    world_call(IQ_API_CUDART, "cudaDeviceSynchronize", 0, 0);
+    CU("cuMemFree_v2", 0, other);
+    unknown(told, 1);
+    EXPECT("launch-freed-pointer", "at");
+    number.at = 0;
+}
+
 /* Kernels of libraries have many words; those of this one are its own arguments. */
 enum { MANY = 20 };
 static uint64_t of_many, many[MANY];
@@ -201,4 +235,19 @@ TEST(a_kernel_with_many_words_is_known_when_it_comes_again)
     CU("cuMemFree_v2", 0, other);
     unknown_of_many(1);
     EXPECT("launch-freed-pointer", "p19");
+}
+
+/* Three of its words want the two places that there are for what was found out about them. */
+TEST(words_that_drive_each_other_out_are_known)
+{
+    begin();
+    if (!of_many)
+        make_many();
+    for (int i = 0; i < MANY; i++)
+        many[i] = x;
+    for (uint64_t at = x + 4, found = 1; found < 3; at += 4)
+        if (at * 0x9e3779b97f4a7c15u >> 56 == x * 0x9e3779b97f4a7c15u >> 56)
+            many[found++] = at;
+    unknown_of_many(TIMES);
+    CHECK_INT(unknown_of_many(TIMES), 0);
 }
