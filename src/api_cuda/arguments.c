@@ -135,11 +135,12 @@ static bool is_known_stray(struct iq_thread *thread, struct iq_call *call, int p
     return stray->finding || stray->tries++ >= TRIES;
 }
 
-bool iq_arguments_is_stray(struct iq_thread *thread, int param, uint64_t word)
+bool iq_arguments_is_stray(struct iq_thread *thread, int param, uint64_t word, uint64_t *finding)
 {
     struct iq_range range;
     const struct iq_stray_parameter *stray = stray_of(thread, param);
-    return stray->tries > TRIES && !stray->finding && !iq_range_find(word, &range) &&
+    *finding = stray->finding;
+    return (stray->finding || stray->tries > TRIES) && !iq_range_find(word, &range) &&
            !iq_range_find_freed(word, &range);
 }
 

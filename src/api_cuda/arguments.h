@@ -45,8 +45,9 @@ bool iq_arguments_is_settled(struct iq_thread *thread, uint64_t word, uint64_t v
                              uint8_t *memory);
 
 /* Does [word] lead to no memory, as what parameter [param] of thread->launching gets often does,
- * where only the kernel knows whether it is an address?  Nothing is said about it any more. */
-bool iq_arguments_is_stray(struct iq_thread *thread, int param, uint64_t word);
+ * where only the kernel knows whether it is an address?  Nothing more is said about it; *finding
+ * gets what was said, 0: nothing. */
+bool iq_arguments_is_stray(struct iq_thread *thread, int param, uint64_t word, uint64_t *finding);
 
 /* The memory that an address was found in: known as long as iq_range_version is .version. */
 struct iq_argument_base {

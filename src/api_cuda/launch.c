@@ -257,8 +257,8 @@ __attribute__((always_inline)) static inline struct iq_launch_record *open_recor
     record->times.when = 0;
     record->ref = (struct iq_call_ref){ call->number, call->entry, stack, thread->number };
     record->context = thread->current;
-    record->foreseen = 0;
-    record->foreseen_parameter = 0;
+    record->foreseen = call->foreseen;
+    record->foreseen_parameter = call->foreseen_parameter;
     record->graph = false;
     record->marker = NULL;
     return record;
@@ -313,8 +313,6 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
     record->stream = iq_walk_stream(call);
     if (!graph)
         read_geometry(call, record->grid, record->block, &record->shared);
-    record->foreseen = call->foreseen;
-    record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
     if (__builtin_expect(iq_core.keeps_places, 0)) {
         note_pointers(thread, record);

@@ -108,13 +108,21 @@ static bool add_offsets(struct iq_cached_launch *cached, struct iq_thread *threa
     return !thread->outside && !(version & 1);
 }
 
-/* Word [i] of the launch of [kernel]: does what is known of it hold, when memory is as in
- * [version]? Then thread->word_memory has it. */
-static bool is_known(const struct iq_kernel *kernel, int i, struct iq_thread *thread,
+/* Word [i]: does what is known of it hold, when memory is as in [version]?  Then
+ * thread->word_memory has it. */
+static bool is_known(struct iq_cached_launch *cached, int i, struct iq_thread *thread,
                      uint64_t version)
 {
-    return iq_arguments_is_settled(thread, thread->words[i], version, &thread->word_memory[i]) ||
-           iq_arguments_is_stray(thread, kernel->words[i].param, thread->words[i]);
+    uint64_t finding = 0;
+    int param = cached->kernel->words[i].param;
+    if (!iq_arguments_is_settled(thread, thread->words[i], version, &thread->word_memory[i]) &&
+        !iq_arguments_is_stray(thread, param, thread->words[i], &finding))
+        return false;
+    if (finding && !cached->foreseen) {
+        cached->foreseen = finding;
+        cached->foreseen_parameter = param + 1;
+    }
+    return true;
 }
 
 /* Some of the words of [thread] are other ones than the last time, when memory was as in
@@ -123,11 +131,12 @@ static bool is_known(const struct iq_kernel *kernel, int i, struct iq_thread *th
 static bool look_at_words(struct iq_cached_launch *cached, struct iq_thread *thread,
                           uint64_t version)
 {
-    bool current = cached->ranges == version;
+    bool current = cached->ranges == version && !cached->foreseen;
+    cached->foreseen = 0;
     for (int i = 0; i < cached->read_count; i++) {
         if (current && thread->words[i] == cached->words[i])
             thread->word_memory[i] = cached->memory[i];
-        else if (!is_known(cached->kernel, i, thread, version))
+        else if (!is_known(cached, i, thread, version))
             return false;
     }
     if (cached->offset_count && !add_offsets(cached, thread, version))
@@ -258,6 +267,8 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
     }
     thread->kernel = kernel;
     thread->outside = 0;
+    call->foreseen = cached->foreseen;
+    call->foreseen_parameter = cached->foreseen_parameter;
     if (plan->stream >= 0 && plan->stream < 8)
         call->found[plan->stream] = cached->handle;
     call->found[plan->func] = cached->kernel_handle;
@@ -359,7 +370,7 @@ void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
     cached->handle = stream > 2 ? iq_flow_stream(call, stream) : NULL;
     cached->kernel_handle = kernel_handle;
     cached->kernel = iq_kernel_of(call->args[plan->func], kernel_handle);
-    if (thread->suspicion_count || call->unknown || call->foreseen || cached->ranges & 1 ||
+    if (thread->suspicion_count || call->unknown || cached->ranges & 1 ||
         (stream > 2 && (!cached->handle || iq_handle_is_dead(cached->handle))) ||
         (!cached->kernel && !plan->func_is_handle &&
          iq_handle_find(IQ_KIND_KERNEL, call->args[plan->func])) ||
@@ -368,6 +379,8 @@ void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
         return;
     cached->function = call->args[plan->func];
     cached->stream = stream;
+    cached->foreseen = call->foreseen;
+    cached->foreseen_parameter = call->foreseen_parameter;
     if (cached->kernel && cached->kernel->param_count)
         keep_words(cached, thread, cached->ranges);
     if (cached->offset_count)

@@ -45,6 +45,8 @@ struct iq_cached_launch {
     struct iq_handle *kernel_handle;  /* NULL: the kernel is given by its host function */
     const struct iq_kernel *kernel;   /* NULL: nothing is known of it */
     uint64_t ranges;                  /* iq_range_version when its words were looked at */
+    uint64_t foreseen;                /* as of the call, by what its words are; 0: nothing */
+    int foreseen_parameter;
     uint8_t step_count, read_count, offset_count; /* read_count: of words */
     struct iq_later *later;                       /* as which it is kept, if .epoch still lasts */
     uint64_t epoch;                               /* in which it was launched last; or 0 */

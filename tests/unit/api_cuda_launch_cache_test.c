@@ -1,6 +1,7 @@
 // link: checker -lzstd -llz4
 /* Launches whose arguments add up to addresses: known when they come again, and looked at when one
  * of the arguments is another one. */
+#include "api_cuda/launch.h"
 #include "base/counters.h"
 #include "call/thread.h"
 #include "checker_world.h"
@@ -147,6 +148,28 @@ TEST(offsets_are_looked_at_when_memory_goes)
     EXPECT_NOTHING();
     copy_beside(32);
     EXPECT("stream-race", "dstDevice");
+}
+
+static uint64_t foreseen_by_the_last_one(void)
+{
+    const struct iq_launch_ring *ring = &iq_thread_block->launches;
+    return ring->records[ring->count & ring->mask].foreseen;
+}
+
+/* What was said once about such an argument holds for launches that are known, too. */
+TEST(what_a_known_launch_may_fault_of_is_foreseen)
+{
+    begin();
+    wide = (uintptr_t)&wide;
+    unknown(told, 2);
+    EXPECT("launch-host-pointer", "at");
+    unknown(told, TIMES);
+    CHECK(foreseen_by_the_last_one());
+    CHECK_INT(unknown(told, TIMES), 0);
+    CHECK(foreseen_by_the_last_one());
+    wide = 0;
+    CHECK_INT(unknown(told, 1), 0);
+    CHECK(!foreseen_by_the_last_one());
 }
 
 /* Of an argument that is an address only if another one says so, the values are looked at a few
