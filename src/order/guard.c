@@ -31,7 +31,7 @@ enum {
     SEEN = 1024,
     FREE_OF_BUDGET = 8, /* of each place and buffer, */
     FREE_IN_ALL = 1024, /* as long as there were not that many */
-    BUDGET_SHARE = 100,
+    BUDGET_SHARE = 200, /* half a percent of the time */
     TURNS_TO_PASS = 16,
     WAIT_NS = 200000,
     WAITS = 600,
@@ -77,7 +77,7 @@ void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
     iq_hostmem_is_guarded = iq_guard_covers;
 }
 
-bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
+IQ_FAST bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
 bool iq_guard_watches_all(void) { return mode == IQ_GUARD_ALWAYS; }
 
 void iq_guard_is_device_thread(void)
@@ -87,7 +87,7 @@ void iq_guard_is_device_thread(void)
         iq_pkey_is_driver();
 }
 
-bool iq_guard_on_device_thread(void) { return device_thread; }
+IQ_FAST bool iq_guard_on_device_thread(void) { return device_thread; }
 
 int iq_guard_protect(uint64_t begin, uint64_t end, int protection)
 {
@@ -205,8 +205,8 @@ static inline bool own_pages(const struct iq_access *access, const struct iq_gua
 }
 
 /* ... and no other guard. */
-static bool find_pages(const struct iq_access *access, const struct iq_guard_memory *memory,
-                       uint64_t *begin_at, uint64_t *end_at)
+IQ_FAST static bool find_pages(const struct iq_access *access, const struct iq_guard_memory *memory,
+                               uint64_t *begin_at, uint64_t *end_at)
 {
     uint64_t begin, end;
     own_pages(access, memory, &begin, &end);

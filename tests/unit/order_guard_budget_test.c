@@ -41,7 +41,7 @@ static uint64_t steps(uint64_t memory, uint64_t pinned, uint64_t stream)
     return guarded;
 }
 
-TEST(a_hundredth_of_the_time)
+TEST(half_a_percent_of_the_time)
 {
     uint64_t memory = 0x7f2100000000, stream = 0x5700000, hour = 3600000000000, second = 1000000000,
              began;
@@ -58,7 +58,7 @@ TEST(a_hundredth_of_the_time)
         began = clock_ns;
         uint64_t spent = 2 * LOOK_NS * steps(memory, pinned, stream);
         CHECK(COST_OF_ALL * spent > (clock_ns - began) / 200);
-        CHECK(COST_OF_ALL * spent < (clock_ns - began + 2 * second) / 100);
+        CHECK(COST_OF_ALL * spent < (clock_ns - began + 2 * second) / 200);
     }
     iq_guard_enable(IQ_GUARD_OFF, NULL);
     munmap((void *)(uintptr_t)pinned, 4096);
@@ -90,7 +90,7 @@ TEST(new_buffers_without_end_do_not_break_the_budget)
     }
     CHECK(guarded > MOST_FREE / 2);
     CHECK(COST_OF_ALL * 2 * LOOK_NS * guarded <
-          (clock_ns - began + 2 * second) / 100 + COST_OF_ALL * 2 * LOOK_NS * MOST_FREE);
+          (clock_ns - began + 2 * second) / 200 + COST_OF_ALL * 2 * LOOK_NS * MOST_FREE);
     iq_guard_enable(IQ_GUARD_OFF, NULL);
     munmap(pages, (size_t)BUFFERS * 4096);
     EXPECT_NOTHING();
