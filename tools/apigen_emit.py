@@ -298,11 +298,16 @@ PASSES = '''#define PASSES(f, row) \\
 '''
 
 
+def fast(row):
+    """What programs call all the time stands with what it calls."""
+    return 'IQ_FAST ' if 'LAUNCH' in row.flags or 'PUSH_CONFIG' in row.flags or 'QUERY' in row.flags and not has_patch(row) else ''
+
+
 def cuda_wrapper(row, asks):
     """A runtime's calls of the driver are mostly nested, and leave at once.  Where the call itself does next to nothing, the rest stands
     apart: its record needs a large frame."""
     real, index = 'iq_real_cuda.' + row.cname, 'IQ_ID_' + row.cname
-    head = 'static ' + row.prototype('iq_asks_' + row.cname) if asks else row.prototype()
+    head = fast(row) + ('static ' + row.prototype('iq_asks_' + row.cname) if asks else row.prototype())
     # what is mostly nested comes first, so that its arguments stay where they are
     nested = covered_body(row, '%s(%s)' % (real, names(row)), index, '%s && iq_call_is_plainly_covered' % real, 'IQ_SITE',
                           ', true' if 'LAUNCH' in row.flags else ', false')
@@ -318,7 +323,7 @@ def cuda_wrapper(row, asks):
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
-           '#include "arch/passes.h"\n#include "call/call.h"\n#include "call/covered.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#include "arch/passes.h"\n#include "base/hot.h"\n#include "call/call.h"\n#include "call/covered.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
            '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n', PASSES]
     for i, r in enumerate(rows):
@@ -337,9 +342,9 @@ def emit_wrap_cuda(rows, **_):
 
 def emit_wrap_cudart(rows, **_):
     rows = [r for r in rows if r.api == 'cudart']
-    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/cudart_abi.h"\n#include "call/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/cudart_abi.h"\n#include "base/hot.h"\n#include "call/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
     for r in rows:
-        head = 'static ' + r.prototype('iq_cudart_' + r.cname)
+        head = fast(r) + 'static ' + r.prototype('iq_cudart_' + r.cname)
         out.append('%s\n{\n    %s = (%s)iq_wrap_original;\n%s}\n\n' % (
             head, pointer_type(r, 'iq_real'), pointer_type(r), wrapper_body(r, 'iq_real', 'IQ_ID_' + r.cname)))
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')

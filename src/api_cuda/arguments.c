@@ -18,7 +18,7 @@ enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9, LARGE_BITS = 21 };
 
 /* Addresses of a process lie below this; the first pages are never anybody's. */
 
-static bool read_word(uint64_t *to, uint64_t from)
+IQ_FAST static bool read_word(uint64_t *to, uint64_t from)
 {
     if (__builtin_expect(iq_peek_is_fast(), 1))
         return iq_peek_word(to, from);
@@ -73,7 +73,7 @@ static void settle(struct iq_thread *thread, uint64_t address, const struct iq_r
                              version, thread->current, memory };
 }
 
-static uint8_t memory_of(const struct iq_resolved *place)
+IQ_FAST static uint8_t memory_of(const struct iq_resolved *place)
 {
     if (!place->live)
         return IQ_ARGUMENT_OTHER;
@@ -150,10 +150,10 @@ void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding
 }
 
 /* Most addresses are settled. */
-__attribute__((noinline)) static uint8_t check_address(struct iq_thread *thread,
-                                                       struct iq_call *call, int arg,
-                                                       const struct iq_parameter *parameter,
-                                                       uint64_t address, uint64_t version)
+IQ_FAST __attribute__((noinline)) static uint8_t check_address(struct iq_thread *thread,
+                                                               struct iq_call *call, int arg,
+                                                               const struct iq_parameter *parameter,
+                                                               uint64_t address, uint64_t version)
 {
     struct iq_resolved place = { .live = false };
     uint32_t before = thread->suspicion_count;

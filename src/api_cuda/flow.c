@@ -297,7 +297,7 @@ static bool whole(const struct iq_thread *thread, const struct iq_call *call,
     return false;
 }
 
-bool iq_flow_frees_at_once(const struct iq_thread *thread, const struct iq_call *call)
+IQ_FAST bool iq_flow_frees_at_once(const struct iq_thread *thread, const struct iq_call *call)
 {
     if (call->plan->flow == IQ_FLOW_FREE && call->entry->arg_count && !call->args[0])
         return true;
@@ -709,14 +709,14 @@ out:
         iq_order_port.race(iq_conflict_of_call());
 }
 
-bool iq_flow_is_quiet(const struct iq_thread *thread, const struct iq_call *call)
+IQ_FAST bool iq_flow_is_quiet(const struct iq_thread *thread, const struct iq_call *call)
 {
     return iq_clock_is_quiet(device_of(thread, call));
 }
 
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with
  * anything? */
-static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
+IQ_FAST static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
 {
     if (iq_flow_has_accesses(thread, call) || iq_footprint_is_on() || iq_core.keeps_places)
         return false;

@@ -541,8 +541,9 @@ IQ_FAST void iq_flow_words(const struct iq_thread *thread, struct iq_work_words 
 
 /* Nothing near is pending, so nothing can conflict now: what the kernel touches is worked out if a
  * later operation asks.  NULL: out of memory. */
-static struct iq_later *keep_launch(struct iq_thread *thread, struct iq_call *call,
-                                    struct iq_timeline *timeline, const struct iq_work_words *words)
+IQ_FAST static struct iq_later *keep_launch(struct iq_thread *thread, struct iq_call *call,
+                                            struct iq_timeline *timeline,
+                                            const struct iq_work_words *words)
 {
     const struct iq_kernel *kernel = thread->kernel;
     struct iq_later *later = iq_clock_access_later(timeline, words->hash, words->lo, words->hi);
@@ -622,7 +623,7 @@ IQ_FAST bool iq_flow_kernel_again(struct iq_thread *thread, struct iq_call *call
 
 /* Does the launch touch memory that is known?  A stream that may touch it too may be made while it
  * runs. */
-bool iq_flow_has_accesses(const struct iq_thread *thread, const struct iq_call *call)
+IQ_FAST bool iq_flow_has_accesses(const struct iq_thread *thread, const struct iq_call *call)
 {
     return call->entry->flags & IQ_ENTRY_LAUNCH && call->plan->func >= 0 && thread->kernel &&
            thread->kernel->word_count;

@@ -141,8 +141,8 @@ __attribute__((always_inline)) static inline void read_dimensions(const struct i
         copy_dimensions(call->args + i, call->plan->dim3, out);
 }
 
-static void read_config(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
-                        uint64_t *shared)
+IQ_FAST static void read_config(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
+                                uint64_t *shared)
 {
     const struct iq_launch_config *config = iq_walk_config_of(call);
     if (!config)
@@ -257,8 +257,8 @@ __attribute__((always_inline)) static inline struct iq_launch_record *open_recor
     record->times.when = 0;
     record->ref = (struct iq_call_ref){ call->number, call->entry, stack, thread->number };
     record->context = thread->current;
-    record->foreseen = call->foreseen;
-    record->foreseen_parameter = call->foreseen_parameter;
+    record->foreseen = 0;
+    record->foreseen_parameter = 0;
     record->graph = false;
     record->marker = NULL;
     return record;
@@ -285,8 +285,13 @@ IQ_FAST struct iq_launch_times *iq_launch_begin_again(struct iq_thread *thread,
     if (__builtin_expect(!ring->records, 0))
         return iq_launch_begin(thread, call);
     struct iq_launch_record *record = open_record(thread, call, call->stack);
+    const struct iq_cached_launch *cached = call->cached_launch;
     record->function = call->args[plan->func];
-    record->stream = call->cached_launch->stream;
+    record->stream = cached->stream;
+    if (__builtin_expect(cached->foreseen != 0, 0)) {
+        record->foreseen = cached->foreseen;
+        record->foreseen_parameter = cached->foreseen_parameter;
+    }
     if (__builtin_expect(plan->config >= 0, 0)) {
         read_config(call, record->grid, record->block, &record->shared);
         return close_record(ring, record);
@@ -313,6 +318,8 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
     record->stream = iq_walk_stream(call);
     if (!graph)
         read_geometry(call, record->grid, record->block, &record->shared);
+    record->foreseen = call->foreseen;
+    record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
     if (__builtin_expect(iq_core.keeps_places, 0)) {
         note_pointers(thread, record);

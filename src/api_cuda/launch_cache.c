@@ -234,6 +234,14 @@ static inline bool order_again(struct iq_thread *thread, struct iq_call *call,
     return again;
 }
 
+/* Only the order of [call] is left to be found out. */
+static enum iq_cached looked_at(const struct iq_cached_launch *cached, struct iq_call *call)
+{
+    call->foreseen = cached->foreseen;
+    call->foreseen_parameter = cached->foreseen_parameter;
+    return IQ_CACHED_LOOKED_AT;
+}
+
 IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -267,13 +275,11 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
     }
     thread->kernel = kernel;
     thread->outside = 0;
-    call->foreseen = cached->foreseen;
-    call->foreseen_parameter = cached->foreseen_parameter;
     if (plan->stream >= 0 && plan->stream < 8)
         call->found[plan->stream] = cached->handle;
     call->found[plan->func] = cached->kernel_handle;
     if (__builtin_expect(iq_flow_is_watched(thread) || iq_core.keeps_places, 0))
-        return IQ_CACHED_LOOKED_AT;
+        return looked_at(cached, call);
     if (thread->push_site.pc) {
         call->stack = thread->push_stack;
         thread->push_site.pc = 0;
@@ -284,7 +290,7 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
     if (kernel && kernel->word_count
             ? !order_again(thread, call, cached)
             : iq_flow_is_legacy(call, stream) && !iq_flow_is_quiet(thread, call))
-        return IQ_CACHED_LOOKED_AT;
+        return looked_at(cached, call);
     call->settled = true;
     call->launch = iq_launch_begin_again(thread, call);
     return IQ_CACHED_SETTLED;
@@ -349,6 +355,9 @@ static bool find_steps(struct iq_cached_launch *cached)
         cached->steps[count] = step_to(kernel->words[count].param, kernel->words[count].offset);
     cached->step_count = cached->read_count = (uint8_t)count;
     cached->offset_count = (uint8_t)(total - count);
+    if (count < total && !cached->offsets &&
+        !(cached->offsets = iq_core_alloc(IQ_LATER_WORDS * sizeof *cached->offsets)))
+        return false;
     for (int i = count; i < total; i++)
         if (!iq_image_word_is_offset(&kernel->words[i]) ||
             !place_offset(cached, &kernel->words[i], &cached->offsets[i - count]))
@@ -356,7 +365,7 @@ static bool find_steps(struct iq_cached_launch *cached)
     return true;
 }
 
-void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     struct iq_cached_launch *cached = call->cached_launch;

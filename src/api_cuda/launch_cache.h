@@ -58,7 +58,7 @@ struct iq_cached_launch {
     struct iq_work_words leads;
     uint64_t numbers[IQ_CACHED_NUMBERS];
     uint8_t shift[IQ_CACHED_NUMBERS]; /* bits of a number that are not looked at: the upper ones */
-    struct iq_cached_offset offsets[IQ_LATER_WORDS];
+    struct iq_cached_offset *offsets; /* IQ_LATER_WORDS; NULL: there have never been any */
 } __attribute__((aligned(64)));
 
 /* Is a launch whose plan is [plan] one that the cache may keep? */

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "base/hash.h"
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/pages.h"
 
@@ -14,7 +15,7 @@ enum {
     HEAD_BYTES = offsetof(struct iq_interned, bytes)
 };
 
-const struct iq_interned *iq_intern_get(const struct iq_intern *table, uint32_t number)
+IQ_FAST const struct iq_interned *iq_intern_get(const struct iq_intern *table, uint32_t number)
 {
     uint32_t at = number - 1;
     if (at / IQ_INTERN_BLOCK >= IQ_INTERN_BLOCKS)

@@ -62,7 +62,7 @@ uint64_t iq_core_count_call(struct iq_thread *thread)
     return take_number(thread);
 }
 
-__attribute__((noinline)) static void count_passed(struct iq_thread *thread)
+IQ_FAST __attribute__((noinline)) static void count_passed(struct iq_thread *thread)
 {
     thread->calls += iq_call_here.passed;
     iq_count_by(IQ_COUNTER_QUERIES, iq_call_here.passed);
@@ -95,7 +95,7 @@ uint64_t iq_core_call_count(void)
 __thread struct iq_call_here iq_call_here
     __attribute__((tls_model("initial-exec"))) = { .query = IQ_CALL_CLOSED };
 
-bool iq_core_inside_call(void) { return iq_call_is_inside(); }
+IQ_FAST bool iq_core_inside_call(void) { return iq_call_is_inside(); }
 
 IQ_FAST void iq_core_set_push_site(struct iq_site site)
 {
@@ -129,7 +129,7 @@ IQ_COLD static void answer_anyway(struct iq_thread *thread, struct iq_call *call
 
 /* Launches, error queries and calls whose parameters are in a struct.  True: the call is
  * answered. */
-static bool begin_special(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST static bool begin_special(struct iq_thread *thread, struct iq_call *call)
 {
     uint32_t flags = call->entry->flags;
     if (flags & IQ_ENTRY_LAUNCH && thread->push_site.pc) {

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/hot.h"
 #include "call/core.h"
 #include "call/plan.h"
 #include "call/thread.h"
@@ -47,7 +48,7 @@ static struct iq_asked *asked_of(const struct iq_entry *entry, uint64_t handle)
     return &iq_call_here.asked[both * 0x9e3779b1u >> 28];
 }
 
-void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t changes)
+IQ_FAST void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t changes)
 {
     static const bool always = true;
     uint64_t handle = call->args[__builtin_ctz(call->plan->handles)];
@@ -111,7 +112,7 @@ IQ_COLD struct iq_call *iq_call_begin_query(uintptr_t sp)
     return iq_call_here.top;
 }
 
-bool iq_query_covers(uintptr_t sp)
+IQ_FAST bool iq_query_covers(uintptr_t sp)
 {
     if (iq_query_is_around(sp))
         return true;

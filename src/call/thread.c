@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/locks.h"
 #include "base/memory.h"
 #include "call/core.h"
@@ -96,7 +97,7 @@ struct iq_thread *iq_thread_make(void)
     return thread;
 }
 
-struct iq_thread *iq_thread_first(void)
+IQ_FAST struct iq_thread *iq_thread_first(void)
 {
     iq_lock(IQ_LOCK_THREADS);
     struct iq_thread *first = all_blocks;

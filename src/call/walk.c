@@ -290,8 +290,8 @@ IQ_FAST bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_cal
 }
 
 /* [seen] NULL: they are not remembered. */
-__attribute__((noinline)) static void check_handles(struct iq_call *call,
-                                                    struct iq_handles_seen *seen)
+IQ_FAST __attribute__((noinline)) static void check_handles(struct iq_call *call,
+                                                            struct iq_handles_seen *seen)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
@@ -700,7 +700,7 @@ static void done_new_array(struct iq_call *call, int i)
     }
 }
 
-static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
+IQ_FAST static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
     const struct iq_api *api = call->plan->api;
@@ -905,7 +905,7 @@ IQ_COLD static const struct iq_launch_config *copy_config(const struct iq_call *
     return iq_hostmem_copy(call->args[call->plan->config], &copy, sizeof copy) ? &copy : NULL;
 }
 
-const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call)
+IQ_FAST const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call)
 {
     if (__builtin_expect(call->result != 0, 0))
         return copy_config(call);

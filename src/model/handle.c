@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/hot.h"
 #include "base/locks.h"
 #include "base/memory.h"
 #include "base/pages.h"
@@ -153,8 +154,8 @@ static void bury(struct iq_handle *handle)
     *place = handle;
 }
 
-struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context,
-                                   struct iq_call_ref created)
+IQ_FAST struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value,
+                                           struct iq_context *context, struct iq_call_ref created)
 {
     iq_lock(IQ_LOCK_HANDLES);
     struct iq_handle *handle = NULL, **slot = NULL;

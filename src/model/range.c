@@ -72,7 +72,7 @@ IQ_RACY static void copy_record(const struct iq_range_record *record, struct iq_
     to[3] = from[3];
     range->freed = (struct iq_call_ref){ 0 };
 }
-static bool copy_live(uint64_t address, struct iq_range *range)
+IQ_FAST static bool copy_live(uint64_t address, struct iq_range *range)
 {
     const struct iq_range_record *found = iq_range_index_search(&live, address);
     if (found)
@@ -81,9 +81,10 @@ static bool copy_live(uint64_t address, struct iq_range *range)
 }
 
 /* Until no change comes between. */
-__attribute__((noinline)) static bool copy_anyway(bool (*copy_of)(uint64_t, struct iq_range *),
-                                                  uint64_t address, struct iq_range *range,
-                                                  uint64_t *version)
+IQ_FAST __attribute__((noinline)) static bool copy_anyway(bool (*copy_of)(uint64_t,
+                                                                          struct iq_range *),
+                                                          uint64_t address, struct iq_range *range,
+                                                          uint64_t *version)
 {
     for (int i = 0; i < SPINS; i++) {
         uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
@@ -125,8 +126,8 @@ static inline bool find_at_once(uint64_t address, struct iq_range *range, uint64
         !(*version & 1) && __atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == *version, 1);
 }
 
-__attribute__((noinline)) static bool find_anyway(uint64_t address, struct iq_range *range,
-                                                  uint64_t *version)
+IQ_FAST __attribute__((noinline)) static bool find_anyway(uint64_t address, struct iq_range *range,
+                                                          uint64_t *version)
 {
     return find_floor(address, range, version) && iq_range_holds(range, address);
 }
@@ -154,7 +155,7 @@ bool iq_range_find_below(uint64_t address, struct iq_range *range)
     return find_floor(address, range, &version) && !iq_context_is_dead(range->context);
 }
 
-bool iq_range_find_freed(uint64_t address, struct iq_range *range)
+IQ_FAST bool iq_range_find_freed(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
     if (find_floor(address, range, &version) && iq_range_holds(range, address)) {

@@ -15,8 +15,8 @@ static int count_of(const struct iq_range_leaf *leaf)
 
 /* The table leads from [address] to a record from now on, unless it leads to one that begins no
  * later and that has a part of what begins like [address]. */
-IQ_RACY static void teach(struct iq_range_table *table, struct iq_range_leaf *leaf, int number,
-                          uint64_t address)
+IQ_FAST IQ_RACY static void teach(struct iq_range_table *table, struct iq_range_leaf *leaf,
+                                  int number, uint64_t address)
 {
     uintptr_t *place = iq_range_place_in(table, address),
               known = __atomic_load_n(place, __ATOMIC_ACQUIRE);
@@ -75,8 +75,8 @@ IQ_RACY struct iq_range_record *iq_range_index_before(const struct iq_range_inde
     return count ? &leaf->record[count - 1] : NULL;
 }
 
-IQ_RACY struct iq_range_record *iq_range_index_search(const struct iq_range_index *index,
-                                                      uint64_t address)
+IQ_FAST IQ_RACY struct iq_range_record *iq_range_index_search(const struct iq_range_index *index,
+                                                              uint64_t address)
 {
     struct iq_range_table *table = __atomic_load_n(&index->table, __ATOMIC_ACQUIRE);
     struct iq_range_record *record = iq_range_index_floor(index, address);

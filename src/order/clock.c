@@ -46,7 +46,7 @@ static int domain_of(int device)
     return mixed || device < 0 || device >= IQ_CLOCK_DEVICES ? 0 : device;
 }
 
-bool iq_clock_is_quiet(int device)
+IQ_FAST bool iq_clock_is_quiet(int device)
 {
     const struct domain *domain = &state.domains[domain_of(device)];
     return __atomic_load_n(&domain->changes, __ATOMIC_RELAXED) ==
@@ -58,7 +58,7 @@ IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick)
     return tick <= __atomic_load_n(&iq_clock_reached[slot], __ATOMIC_RELAXED);
 }
 
-struct iq_timeline *iq_clock_slot(uint32_t slot)
+IQ_FAST struct iq_timeline *iq_clock_slot(uint32_t slot)
 {
     return slot < timeline_count ? timelines[slot] : NULL;
 }
@@ -195,7 +195,7 @@ void iq_clock_retire(struct iq_timeline *timeline)
     retired_last = timeline;
 }
 
-struct iq_timeline *iq_clock_legacy(int device)
+IQ_FAST struct iq_timeline *iq_clock_legacy(int device)
 {
     int domain = domain_of(device);
     if (!state.domains[domain].legacy) {
@@ -249,7 +249,7 @@ void iq_clock_mix_devices(void)
 }
 
 /* The legacy stream comes after all blocking streams' work so far. */
-static void begin_legacy(struct iq_timeline *timeline)
+IQ_FAST static void begin_legacy(struct iq_timeline *timeline)
 {
     struct domain *domain = &state.domains[timeline->device];
     uint64_t now = __atomic_load_n(&domain->changes, __ATOMIC_RELAXED);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/probe.h"
 
 bool iq_peek_trusted;
@@ -46,7 +47,7 @@ static bool copy_by_words(char *to, uintptr_t from, size_t size)
     return true;
 }
 
-bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)
+IQ_FAST bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)
 {
     if (quiet || !iq_peek_is_fast())
         return iq_probe_read(to, from, size);

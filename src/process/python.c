@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/hot.h"
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -211,7 +212,7 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
     return true;
 }
 
-bool iq_python_key(uint64_t *key, uintptr_t state)
+IQ_FAST bool iq_python_key(uint64_t *key, uintptr_t state)
 {
     const struct iq_python_layout *layout = &python.layout;
     uint64_t frame, at;

@@ -1,6 +1,7 @@
 /* PyTorch's caching allocator: libc10_cuda tells PyTorch's profiler of each block that it hands out
  * or takes back, by a function of libc10 which we stand in front of.  It is told the size that the
  * allocator has rounded to (multiples of 512), not the one that was asked for. */
+#include "base/hot.h"
 #include "call/guest.h"
 #include "model/entry.h"
 #include "model/pools.h"
@@ -59,7 +60,8 @@ static bool is_wanted(void)
     return state == 2;
 }
 
-void REPORT(void *block, int64_t bytes, size_t allocated, size_t reserved, struct device device)
+IQ_FAST void REPORT(void *block, int64_t bytes, size_t allocated, size_t reserved,
+                    struct device device)
 {
     uint64_t address = (uint64_t)(uintptr_t)block;
     if (device.type == TYPE_CUDA && is_wanted()) {

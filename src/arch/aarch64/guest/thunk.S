@@ -1,6 +1,6 @@
 /* Second half of the thunks that patch.c writes: x17 points to a struct iq_patch { enter, original, wrapper, ... }.
  * Argument registers are kept; x9 to x17 are free (no intercepted function is variadic). */
-        .text
+        .section .text.hot, "ax", %progbits
 
         .macro  ENTRY name
         .p2align 4

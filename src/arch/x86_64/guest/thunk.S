@@ -1,6 +1,6 @@
 /* Second half of the thunks that patch.c writes: %r11 points to a struct iq_patch { enter, original, wrapper, ... }.
  * Argument registers are kept; %rax, %r10 and %r11 are free (no intercepted function is variadic). */
-        .text
+        .section .text.hot, "ax", @progbits
 
 /* Keeps every register that can carry an argument around a call of C.  The stack is aligned to 16 less 8 on entry. */
         .macro  SAVE
