@@ -26,7 +26,8 @@
  * rights of access of its own, whichever context is current;
  * TRIED programs try it with one object after the other, until it succeeds: that excuses the failures;
  * TELLS the effects see the call before it is forwarded, too, and may send events to the rules;
- * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
+ * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written;
+ * BARE runtimes ask it all the time, and get the driver's own function. */
 #define API(...)
 
 /* Handles.  kind: an id of src/model/kinds.def in lower case.  NEW, DEL and USE on a pointer take the argument that has the

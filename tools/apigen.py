@@ -300,6 +300,7 @@ class Row:
         self.twin = bool(twin)
         self.until = next((int(w[6:-1]) for w in words if w.startswith('UNTIL(')), 0)
         self.hand = 'HAND' in words
+        self.bare = 'BARE' in words
         self.returned = next((a for a in args if a.returned), None)
         self.errcode = any(a.name == 'errcode_ret' for a in args)
         self.status = is_status or self.returned is not None
@@ -327,7 +328,7 @@ class Row:
             self.flags.append('PASSES')
         if self.asks():
             self.flags.append('ASKS')
-        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
+        unknown = [w for w in words if w not in CALL_FLAGS and w not in ('HAND', 'BARE') and
                    not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|OP|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))

@@ -334,8 +334,8 @@ def emit_wrap_cuda(rows, **_):
             out.append('PASSES(%s, %d)\n\n' % (r.cname, i))
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], %s, 0 },\n' % (
-            quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if has_patch(r) else 'NULL'))
+        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], %s, 0, %s },\n' % (
+            quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if has_patch(r) else 'NULL', 'true' if r.bare else 'false'))
     out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_cuda')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
@@ -349,7 +349,7 @@ def emit_wrap_cudart(rows, **_):
             head, pointer_type(r, 'iq_real'), pointer_type(r), wrapper_body(r, 'iq_real', 'IQ_ID_' + r.cname)))
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], NULL, %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
+        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], NULL, %d, false },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
     out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n%s' % (len(rows), emit_names(rows, 'iq_wrap_cudart')))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
@@ -448,7 +448,7 @@ def emit_wrap_opencl(rows, dispatch, **_):
             out.append(opencl_wrapper(r, name))
     out.append('const struct iq_wrap_row iq_wrap_opencl[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], NULL, 0 },\n' % (quote(r.symbol), r.cname, r.cname))
+        out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], NULL, 0, false },\n' % (quote(r.symbol), r.cname, r.cname))
     position = {r.symbol: i for i, r in enumerate(rows)}
     out.append('};\nconst uint32_t iq_wrap_opencl_count = %d;\n\nconst int16_t iq_wrap_opencl_dispatch[] = { %s };\n'
                'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n%s' % (

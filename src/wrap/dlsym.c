@@ -88,7 +88,7 @@ static void *answer_for_pointer(void *found, const struct iq_wrap_row *row, cons
         return found;
     iq_wrap_start();
     if (iq_driver_owns(found)) {
-        void *wrapper = iq_driver_wrapper(found, name);
+        void *wrapper = iq_driver_wrapper(found, name, 0);
         return wrapper ? wrapper : iq_driver_counting(name, found);
     }
     return row ? row->wrapper : found;

@@ -7,10 +7,12 @@
 #include "abi/soft_observer.h"
 #include "api_cuda/query.h"
 #include "base/arena.h"
+#include "base/armed.h"
 #include "base/hash.h"
 #include "call/core.h"
 #include "call/guest.h"
 #include "call/watchdog.h"
+#include "process/stack.h"
 #include "rules/faults/kernel.h"
 #include "rules/faults/kernel_place.h"
 #include "wrap/blame.h"
@@ -86,7 +88,15 @@ static void insert(const struct iq_wrap_row *row, void *real)
     driver.keys[i] = real;
 }
 
-void *iq_driver_wrapper(const void *real, const char *name)
+/* Somebody may want to see the calls within a runtime's, too. */
+static bool is_covered(const struct iq_wrap_row *row, uintptr_t from)
+{
+    const uint32_t wanted = IQ_ARMED_OPTION | IQ_ARMED_RECORDER;
+    return row->bare && iq_stack_is_hidden(from) &&
+           !(__atomic_load_n(&iq_armed, __ATOMIC_ACQUIRE) & wanted);
+}
+
+void *iq_driver_wrapper(void *real, const char *name, uintptr_t from)
 {
     const struct iq_wrap_row *best = NULL;
     for (size_t i = iq_hash_u64((uint64_t)(uintptr_t)real) % TABLE_SIZE; driver.keys[i];
@@ -95,10 +105,12 @@ void *iq_driver_wrapper(const void *real, const char *name)
             continue;
         if (!best)
             best = driver.table[i];
-        if (!name || !strcmp(driver.table[i]->symbol, name))
-            return driver.table[i]->wrapper;
+        if (!name || !strcmp(driver.table[i]->symbol, name)) {
+            best = driver.table[i];
+            break;
+        }
     }
-    return best ? best->wrapper : NULL;
+    return !best ? NULL : is_covered(best, from) ? real : best->wrapper;
 }
 
 void *iq_driver_counting(const char *name, void *real)

@@ -28,8 +28,9 @@ void *iq_driver_handle(void);
 bool iq_driver_owns(const void *pointer);
 
 /* Our wrapper for a function of the driver; among several rows with the same function the one
- * called [name] is preferred ([name] may be NULL).  NULL: no row. */
-void *iq_driver_wrapper(const void *real, const char *name);
+ * called [name] is preferred ([name] may be NULL).  NULL: no row.  A runtime's code at [from] gets
+ * [real] of a bare row: PyTorch has it ask a thousand times in a step. */
+void *iq_driver_wrapper(void *real, const char *name, uintptr_t from);
 /* A thunk that counts calls of a function without a row; [real] itself when there is no memory. */
 void *iq_driver_counting(const char *name, void *real);
 

@@ -19,9 +19,9 @@ IQ_EXPORT int cuGetProcAddress_v2(const char *symbol, void **function, int versi
 typedef int (*short_fn)(const char *, void **, int, uint64_t);
 typedef int (*long_fn)(const char *, void **, int, uint64_t, int *);
 
-static void *map_pointer(const char *symbol, void *found)
+static void *map_pointer(const char *symbol, void *found, uintptr_t from)
 {
-    void *wrapper = iq_driver_wrapper(found, symbol);
+    void *wrapper = iq_driver_wrapper(found, symbol, from);
     if (wrapper)
         return wrapper;
     return iq_driver_owns(found) && symbol ? iq_driver_counting(symbol, found) : found;
@@ -29,10 +29,11 @@ static void *map_pointer(const char *symbol, void *found)
 
 /* The driver has answered; [call] NULL: it is not recorded.  After a failure that means "not
  * found" the pointer is NULL. */
-static int answer(struct iq_call *call, const char *symbol, void **function, int result)
+static int answer(struct iq_call *call, const char *symbol, void **function, uintptr_t from,
+                  int result)
 {
     if (result == 0 && function && *function)
-        *function = map_pointer(symbol, *function);
+        *function = map_pointer(symbol, *function, from);
     if (call && function && (result ? result == IQ_WRAP_NOT_FOUND : !*function))
         iq_missing_symbol_note(call, symbol);
     if (call)
@@ -62,7 +63,7 @@ int cuGetProcAddress(const char *symbol, void **function, int version, uint64_t 
     if (entry)
         iq_call_enter(&call, entry, args, IQ_SITE);
     int result = real ? real(symbol, function, version, flags) : without();
-    return answer(entry ? &call : NULL, symbol, function, result);
+    return answer(entry ? &call : NULL, symbol, function, IQ_SITE.pc, result);
 }
 
 int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags,
@@ -79,5 +80,5 @@ int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64
     if (entry)
         iq_call_enter(&call, entry, args, IQ_SITE);
     int result = real ? real(symbol, function, version, flags, status) : without();
-    return answer(entry ? &call : NULL, symbol, function, result);
+    return answer(entry ? &call : NULL, symbol, function, IQ_SITE.pc, result);
 }

@@ -36,6 +36,8 @@ struct iq_wrap_row {
     struct iq_patch *patch; /* driver rows: of a query, which the symbol goes through; or NULL */
     /* runtime rows: last version (12999) whose symbol has this form; 0: any later one */
     uint32_t until;
+    bool bare; /* driver rows: runtimes get the driver's own function, from which nothing is learnt
+                */
 };
 
 /* Generated.  HAND rows (cuGetProcAddress...) name the hand-written functions. */
