@@ -38,6 +38,33 @@ static void batch(int)
     op.writeValue.value = ++value;
     cuStreamBatchMemOp(stream, 1, &op, 0);
 }
+/* A graph of one node, which writes; its value is another one for each launch. */
+static CUgraphExec graph;
+static CUgraphNode node;
+static CUcontext context;
+static CUstreamBatchMemOpParams in_graph;
+static CUDA_BATCH_MEM_OP_NODE_PARAMS node_params()
+{
+    in_graph.writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
+    in_graph.writeValue.address = word_on_device;
+    in_graph.writeValue.value = ++value;
+    return { context, 1, &in_graph, 0 };
+}
+static void make_graph()
+{
+    CUgraph made;
+    cuCtxGetCurrent(&context);
+    auto params = node_params();
+    cuGraphCreate(&made, 0);
+    cuGraphAddBatchMemOpNode(&node, made, nullptr, 0, &params);
+    cuGraphInstantiate(&graph, made, 0);
+}
+static void by_graph(int)
+{
+    auto params = node_params();
+    cuGraphExecBatchMemOpNodeSetParams(graph, node, &params);
+    cuGraphLaunch(graph, stream);
+}
 static void by_kernel(int) { put<<<1, 1, 0, stream>>>((unsigned *)word_on_device, ++value); }
 static void by_fill(int) { cuMemsetD32Async(word_on_device, ++value, 1, stream); }
 static void record(int) { cuEventRecord(event, stream); }
@@ -53,7 +80,7 @@ static void every_eighth(int i) { if (i % 8 == 7) write_value(i); }
 
 static const struct { const char *name; void (*after)(int); } ways[] = {
     { "plain", nothing }, { "cuStreamWriteValue32", write_value },
-    { "cuStreamBatchMemOp", batch }, { "a kernel of one thread", by_kernel },
+    { "cuStreamBatchMemOp", batch }, { "a node of a graph", by_graph }, { "a kernel of one thread", by_kernel },
     { "cuMemsetD32Async", by_fill }, { "cuEventRecord alone", record }, { "event, side stream writes", beside },
     { "a word every 2nd launch", every_second }, { "every 4th", every_fourth }, { "every 8th", every_eighth } };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -79,6 +106,7 @@ int main(int argc, char **argv)
     cudaMalloc(&scratch, 4096);
     cudaHostAlloc((void **)&word, 4096, cudaHostAllocMapped);
     cuMemHostGetDevicePointer(&word_on_device, word, 0);
+    make_graph();
     for (int rounds : { 0, 700, 1500, 3000 }) {
         std::vector<double> took[WAYS];
         for (int t = 0; t < times; t++)

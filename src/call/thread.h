@@ -24,7 +24,7 @@ enum {
     IQ_THREAD_SUSPICIONS = 10,
     IQ_THREAD_ARGS = 24,
     IQ_THREAD_SETTLED = 256,
-    IQ_THREAD_SETTLED_BLOCKS = 64,
+    IQ_THREAD_SETTLED_BLOCKS = 64, /* pairs */
     IQ_THREAD_STRAYS = 64,
     IQ_THREAD_SEEN = 16,
     IQ_THREAD_SEEN_HANDLES = 4,
@@ -45,9 +45,7 @@ struct iq_handles_seen { /* of the last call of an entry, all good until one die
     uint64_t value[IQ_THREAD_SEEN_HANDLES];
     void *found[IQ_THREAD_SEEN_HANDLES];
 };
-#define IQ_WORDS_UNKNOWN                                                    \
-    UINT64_MAX /* .words_known: something was said, or may be the next time \
-                */
+#define IQ_WORDS_UNKNOWN UINT64_MAX /* .words_known: they may be told again */
 struct iq_stray_parameter {
     uint64_t function, finding;
     int param, tries;
@@ -127,18 +125,15 @@ struct iq_thread {
     uint64_t refused_kernel; /* the driver's handle, of the last nested launch that failed */
     uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS]; /* of .kernel; maybe numbers after them */
     uint8_t word_memory[IQ_IMAGE_WORDS]; /* enum iq_argument_memory: what they point into */
-    /* iq_range_version while all of them stay as they were found when they were looked at last */
-    uint64_t words_known;
+    uint64_t words_known; /* iq_range_version while what was found out about .words holds */
     /* arguments of kernels that were looked at and found good */
     struct iq_settled settled[IQ_THREAD_SETTLED][2], settled_blocks[IQ_THREAD_SETTLED_BLOCKS][2];
     /* a Vulkan submission that is being forwarded; .number, atomic, written last, 0: none */
     struct iq_call_ref submitting;
     /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */
     uint64_t variable_call, ahead_call;
-    /* parameters that have got addresses of no device memory */
-    struct iq_stray_parameter strays[IQ_THREAD_STRAYS];
-    /* function whose arguments were checked last */
-    uint64_t launching;
+    struct iq_stray_parameter strays[IQ_THREAD_STRAYS]; /* got addresses of no device memory */
+    uint64_t launching; /* function whose arguments were checked last */
     /* address in no memory that it gets, where it goes for certain by what its arguments add up to;
      * 0: none */
     uint64_t outside;
