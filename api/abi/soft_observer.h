@@ -109,7 +109,8 @@ enum {
      * lower one: the thread of the upper one is a round ahead. */
     IQ_SOFT_RACE_OWN_FIRST = 256, IQ_SOFT_RACE_OTHER_FIRST = 512,
     /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
-    IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
+    IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */,
+    IQ_SOFT_RACE_UNDEFINED = 1024 /* the lane got a value that no lane has for it; the other place uses it */
 };
 /* Of the order of two statements: negative: this access comes first, positive: the other one, 0: not known. */
 static inline uint16_t iq_soft_race_order(int order)

@@ -89,6 +89,7 @@ struct iq_ptx_block {
     struct iq_ptx_still *still;                /* still.h; NULL: not looked at yet */
     struct iq_ptx_race *race;                  /* race.h; NULL: not watched */
     struct iq_ptx_footprint *spans;            /* footprint.h; NULL: not watched */
+    struct iq_ptx_undefined *undefined;        /* undefined.h; NULL: nothing is followed */
     struct iq_ptx_range ranges[IQ_PTX_RANGES]; /* by instruction */
     struct iq_ptx_written {
         uint64_t begin, end;
