@@ -394,7 +394,7 @@ static void check_unregister(const struct iq_event *event)
     } else if (!asks) {
         name_registered(&suspicion);
     }
-    suspicion.folds_into = known ? 0 : refused_registration(event);
+    suspicion.folds_into = asks && !known ? refused_registration(event) : 0;
     iq_suspect(&suspicion);
 }
 

@@ -39,12 +39,14 @@ static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_c
 
 enum { INVALID_DEVICE_FUNCTION_BEFORE_10_1 = 8 };
 
-/* The finding about the call that should have given the kernel, and left NULL; 0: none. */
-static uint64_t failed_query(void)
+/* The finding about the call that should have given the kernel just now, and left NULL; 0: none. */
+static uint64_t failed_query(const struct iq_event *event)
 {
+    enum { JUST_NOW = 4 };
     struct iq_failure failure;
     bool found = iq_ledger_find(0, IQ_KIND_KERNEL, &failure) &&
-                 failure.ref.thread == iq_thread_block->number;
+                 failure.ref.thread == iq_thread_block->number &&
+                 event->call->number - failure.ref.number <= JUST_NOW;
     return found ? failure.finding : 0;
 }
 
@@ -58,6 +60,6 @@ void iq_suspect_not_kernel(const struct iq_event *event, uint64_t function,
         return;
     suspicion.rule = function ? IQ_RULE_BAD_SYMBOL : IQ_RULE_NULL_POINTER;
     IQ_EXPLAIN(&suspicion, explain_not_kernel, .function = function);
-    suspicion.folds_into = function ? 0 : failed_query();
+    suspicion.folds_into = function ? 0 : failed_query(event);
     iq_suspect(&suspicion);
 }
