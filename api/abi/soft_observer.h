@@ -109,7 +109,8 @@ enum {
      * lower one: the thread of the upper one is a round ahead. */
     IQ_SOFT_RACE_OWN_FIRST = 256, IQ_SOFT_RACE_OTHER_FIRST = 512,
     /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
-    IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
+    IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */,
+    IQ_SOFT_RACE_UNDEFINED = 1024 /* the lane got a value that no lane has for it; the other place uses it */
 };
 /* Of the order of two statements: negative: this access comes first, positive: the other one, 0: not known. */
 static inline uint16_t iq_soft_race_order(int order)
@@ -194,7 +195,7 @@ struct iq_soft_observer {
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
      * have talked with the host through memory.  Comes before anybody can know that it is over.  flags: IQ_SOFT_REACH_*. */
     void (*on_footprint)(void *user, uint64_t call, const char *kernel, const struct iq_soft_footprint *spans, uint32_t count, uint32_t flags);
-    /* Managed memory begins, or is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
+    /* Managed memory begins, or managed or pinned memory is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
      * pages at [base]. */
     void (*on_managed)(void *user, uint64_t base, uint64_t size, uint64_t view, int begins);
     /* How memory is divided now, for a kernel that is enqueued, counted once more in .uses; NULL: it is not. */

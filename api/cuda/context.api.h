@@ -16,8 +16,8 @@ API(3020) CUresult cuCtxGetApiVersion(USE(context) OPT CUcontext ctx, unsigned i
 API(3020) CUresult cuCtxGetCacheConfig(CUfunc_cache *pconfig);
 API(4000, NOCTX QUERY) CUresult cuCtxGetCurrent(GET(context) CUcontext *pctx);
 API(12040, OP(get_device_resource)) CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResourceType type);
-API(2000, QUERY BARE) CUresult cuCtxGetDevice(CUdevice *device);
-API(13000, QUERY BARE) CUresult cuCtxGetDevice_v2(CUdevice *device, USE(context) OPT CUcontext ctx);
+API(2000, QUERY BARE) CUresult cuCtxGetDevice(OUT CUdevice *device);
+API(13000, QUERY BARE) CUresult cuCtxGetDevice_v2(OUT CUdevice *device, USE(context) OPT CUcontext ctx);
 API(11040, OP(get_affinity)) CUresult cuCtxGetExecAffinity(CUexecAffinityParam *pExecAffinity, CUexecAffinityType type);
 API(7000) CUresult cuCtxGetFlags(unsigned int *flags);
 API(12000) CUresult cuCtxGetId(USE(context) OPT CUcontext ctx, unsigned long long *ctxId);
@@ -41,7 +41,7 @@ API(12050, ASYNC) CUresult cuCtxWaitEvent(CUcontext hCtx, WAIT(event) CUevent hE
 API(12040, NOCTX OP(make_resource_descriptor)) CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *phDesc, PARAMS CUdevResource *resources, unsigned int nbResources);
 API(12040, NOCTX OP(split_multiprocessors)) CUresult cuDevSmResourceSplitByCount(OUT OPT CUdevResource *result, INOUT unsigned int *nbGroups,
     PARAMS const CUdevResource *input, OUT OPT CUdevResource *remaining, unsigned int useFlags, unsigned int minCount);
-API(7000, NOCTX QUERY BARE) CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active);
+API(7000, NOCTX QUERY BARE) CUresult cuDevicePrimaryCtxGetState(CUdevice dev, OUT unsigned int *flags, OUT int *active);
 API(7000, NOCTX FX(primary_release) OP(release_primary_context)) CUresult cuDevicePrimaryCtxRelease(CUdevice dev);
 API(11000, NOCTX FX(primary_release) OP(release_primary_context)) CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev);
 API(7000, NOCTX RESET SYNC(context) FX(primary_reset)) CUresult cuDevicePrimaryCtxReset(CUdevice dev);

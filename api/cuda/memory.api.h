@@ -17,9 +17,9 @@ API(3020, QUERY) CUresult cuMemGetAddressRange_v2(OUT OPT CUdeviceptr *pbase, OU
 API(2000) CUresult cuMemGetInfo(unsigned int *free, unsigned int *total);
 API(3020) CUresult cuMemGetInfo_v2(size_t *free, size_t *total);
 API(2020) CUresult cuMemHostAlloc(NEWMEM(pinned_memory, bytesize) void **pp, size_t bytesize, FLAGS(CUmemHostAllocFlags) unsigned int Flags);
-API(2020,) CUresult cuMemHostGetDevicePointer(OUT CUdeviceptr_v1 *pdptr, HOSTPTR void *p, FLAGS(none) unsigned int Flags);
-API(3020) CUresult cuMemHostGetDevicePointer_v2(OUT CUdeviceptr *pdptr, HOSTPTR void *p, FLAGS(none) unsigned int Flags);
-API(2030, QUERY) CUresult cuMemHostGetFlags(unsigned int *pFlags, HOSTPTR void *p);
+API(2020,) CUresult cuMemHostGetDevicePointer(GET(device_memory) CUdeviceptr_v1 *pdptr, HOSTPTR void *p, FLAGS(none) unsigned int Flags);
+API(3020) CUresult cuMemHostGetDevicePointer_v2(GET(device_memory) CUdeviceptr *pdptr, HOSTPTR void *p, FLAGS(none) unsigned int Flags);
+API(2030, QUERY) CUresult cuMemHostGetFlags(OUT unsigned int *pFlags, HOSTPTR void *p);
 API(4000, OP(register_host)) CUresult cuMemHostRegister(REGMEM(bytesize) void *p, size_t bytesize, FLAGS(CUmemHostRegisterFlags) unsigned int Flags);
 API(6050, OP(register_host)) CUresult cuMemHostRegister_v2(REGMEM(bytesize) void *p, size_t bytesize, FLAGS(CUmemHostRegisterFlags) unsigned int Flags);
 API(4000, SYNC(context) OP(unregister_host)) CUresult cuMemHostUnregister(UNREGMEM void *p);

@@ -12,6 +12,7 @@
 #include "call/plan.h"
 #include "call/walk.h"
 #include "model/names.h"
+#include "order/managed.h"
 #include "process/peek.h"
 
 enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9, LARGE_BITS = 21 };
@@ -165,11 +166,12 @@ IQ_FAST __attribute__((noinline)) static uint8_t check_address(struct iq_thread 
     if (!place.live || is_far(thread, &place.range))
         send(call, arg, parameter, address, &place);
     uint8_t memory = memory_of(&place);
+    if (place.live && place.range.kind == IQ_KIND_PINNED_MEMORY)
+        iq_managed_reach(place.range.base, place.range.size);
     if (thread->suspicion_count == before && (place.live || place.freed))
         settle(thread, address, &place, version, memory);
     else
-        thread->words_known =
-            IQ_WORDS_UNKNOWN; /* the next ones of that parameter are looked at, too */
+        thread->words_known = IQ_WORDS_UNKNOWN; /* they are told again, or looked at again */
     return memory;
 }
 

@@ -11,6 +11,7 @@
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/walk.h"
+#include "process/hostheap.h"
 
 void iq_fx_cl_callback(struct iq_call *call, int phase);
 void iq_fx_cl_end_callback(struct iq_call *call, int phase);
@@ -22,7 +23,10 @@ struct callback {
     uint64_t function, user;
     struct iq_call_ref ref;
     enum iq_cl_callback kind;
-    bool reported; /* its user_data were wrong from the start */
+    bool reported;                  /* its user_data were wrong from the start */
+    struct iq_hostheap_block block; /* that they were in */
+    int watch; /* on that block: its place may have another owner when the callback runs; -1: none
+                */
 };
 
 /* An error callback runs any number of times; that of a build may run when the call fails, too, and
@@ -33,6 +37,31 @@ static bool is_kept(enum iq_cl_callback kind)
 }
 
 static struct iq_spare *spares;
+
+/* Watches are few: only what runs once, and soon, has one. */
+static int watch(struct callback *callback)
+{
+    uint64_t data = callback->user;
+    bool live = !is_kept(callback->kind) && data && iq_hostheap_covers(data, 1) &&
+                iq_hostheap_find(data, &callback->block) == IQ_HOSTHEAP_LIVE;
+    return live ? iq_hostheap_watch(callback->block.base) : -1;
+}
+
+static void look(const struct callback *callback)
+{
+    struct iq_hostheap_block block = callback->block;
+    block.freed = iq_hostheap_watched(callback->watch);
+    if (block.freed)
+        iq_cl_port.data_freed(&callback->ref, callback->user, &block);
+    else if (!callback->reported)
+        iq_cl_port.check_callback(&callback->ref, callback->user);
+}
+
+static void give_back(struct callback *callback)
+{
+    iq_hostheap_unwatch(callback->watch);
+    iq_spare_give(&spares, &callback->spare);
+}
 
 /* What a callback interrupts: calls that it makes are the program's, also where an implementation
  * calls back from inside a call. */
@@ -57,8 +86,7 @@ static void begin(struct interrupted *saved, const struct callback *callback)
     iq_call_here.top = NULL;
     thread->callback = &callback->ref;
     saved->rights = iq_pkey_suspend();
-    if (!callback->reported)
-        iq_cl_port.check_callback(&callback->ref, callback->user);
+    look(callback);
 }
 
 static void end(struct interrupted *saved, struct callback *callback)
@@ -74,7 +102,7 @@ static void end(struct interrupted *saved, struct callback *callback)
         iq_pkey_resume(saved->rights);
     }
     if (!is_kept(callback->kind))
-        iq_spare_give(&spares, &callback->spare);
+        give_back(callback);
 }
 
 static void *user_of(const struct callback *callback) { return (void *)(uintptr_t)callback->user; }
@@ -154,6 +182,7 @@ void iq_cl_callback_wrap(struct iq_call *call, int phase, enum iq_cl_callback ki
                                        .ref = iq_call_ref_of(call),
                                        .kind = kind };
         callback->reported = iq_cl_port.check_callback(&callback->ref, callback->user);
+        callback->watch = watch(callback);
         args[function] = function_of(kind);
         args[user] = (uint64_t)(uintptr_t)callback;
     } else if (phase == IQ_EFFECTS_AFTER && args[function] == function_of(kind) &&
@@ -163,7 +192,7 @@ void iq_cl_callback_wrap(struct iq_call *call, int phase, enum iq_cl_callback ki
         args[function] = callback->function;
         args[user] = callback->user;
         if (!is_kept(kind))
-            iq_spare_give(&spares, &callback->spare);
+            give_back(callback);
     }
 }
 

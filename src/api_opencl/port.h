@@ -9,6 +9,8 @@
 
 #include "model/call_ref.h"
 
+struct iq_hostheap_block;
+
 extern bool iq_cl_deep; /* Oclgrind is below us, and writes a log (option --deep) */
 
 struct iq_cl_port {
@@ -19,6 +21,9 @@ struct iq_cl_port {
     /* A callback is given to call [given] with user_data [data], or is about to run: was something
      * wrong with the data said? */
     bool (*check_callback)(const struct iq_call_ref *given, uint64_t data);
+    /* ... and [block], which the data were in, has been freed before the callback ran. */
+    void (*data_freed)(const struct iq_call_ref *given, uint64_t data,
+                       const struct iq_hostheap_block *block);
 };
 extern const struct iq_cl_port iq_cl_port;
 

@@ -78,17 +78,22 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         uint64_t output = 0;
-        bool variable = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_SYMBOL;
+        if (role->role == IQ_ROLE_REGMEM)
+            enter(call, finding, false, &(struct iq_arg){ .kind = IQ_KIND_REGISTERED_MEMORY }, 0,
+                  call->args[i]);
+        /* an address in memory that is there already */
+        bool address = role->role == IQ_ROLE_OUT &&
+                       (role->kind == IQ_KIND_SYMBOL || role->kind == IQ_KIND_DEVICE_MEMORY);
         /* a part of another object, such as a level of an array: what fails there is no probe */
         bool part = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_ARRAY;
         /* a device's own context, which nobody creates */
         bool primary = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_CONTEXT;
         bool device = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_DEVICE;
-        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable && !part &&
+        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !address && !part &&
              !primary && !device) ||
             !call->args[i] || !left_behind(call->args[i], (enum iq_kind)role->kind, &output))
             continue;
-        enter(call, finding, excusable && !part, role, call->args[i], output);
+        enter(call, finding, excusable && !part && !address, role, call->args[i], output);
     }
 }
 

@@ -33,6 +33,7 @@ struct iq_words {
 enum iq_rank {
     IQ_RANK_FALLBACK = 0,
     IQ_RANK_CODE = 10,
+    IQ_RANK_NO_OUTPUT = 28, /* from here on a query is wrong, and no answer to it */
     IQ_RANK_NULL = 30,
     IQ_RANK_UNKNOWN = 40,
     IQ_RANK_RANGE = 50,

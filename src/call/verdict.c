@@ -428,7 +428,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     if (!call->answered)
         iq_walk_check_failed(thread, call);
     const struct iq_suspicion *best = choose_suspicion(thread, call, true);
-    if (best && (!query || best->rank >= IQ_RANK_NULL))
+    if (best && (!query || best->rank >= IQ_RANK_NO_OUTPUT))
         finding = report_suspicion(thread, call, best, true);
     else if (!best && !is_expected(call)) {
         struct iq_suspicion unexplained = iq_call_port.unexplained(call);

@@ -209,7 +209,8 @@ IQ_FAST static bool find_pages(const struct iq_access *access, const struct iq_g
                                uint64_t *begin_at, uint64_t *end_at)
 {
     uint64_t begin, end;
-    own_pages(access, memory, &begin, &end);
+    if (!own_pages(access, memory, &begin, &end) || iq_managed_is_closed(begin, end))
+        return false;
     for (int i = 0; i < guards_end && begin < end; i++) {
         if (!guards[i].end || guards[i].begin >= end || guards[i].end <= begin)
             continue;
@@ -382,6 +383,14 @@ static bool meets(const struct iq_guard *guard, uint64_t lo, uint64_t hi)
 static bool traps(const struct iq_guard *guard, uint64_t lo, uint64_t hi)
 {
     return meets(guard, lo, hi) && !guard->open;
+}
+
+bool iq_guard_meets(uint64_t lo, uint64_t hi)
+{
+    bool any = false;
+    for (int i = 0; i < guards_end; i++)
+        any |= meets(&guards[i], lo, hi);
+    return any;
 }
 
 void iq_guard_drop(uint64_t lo, uint64_t hi)

@@ -118,6 +118,8 @@ void iq_guard_watch(uint64_t lo, uint64_t hi);
 void iq_guard_spend(uint64_t started);
 void iq_guard_counted(int change);
 void iq_guard_was_lifted(uint64_t begin, uint64_t end);
+/* Is there a guard in [lo, hi)?  IQ_LOCK_ORDER held. */
+bool iq_guard_meets(uint64_t lo, uint64_t hi);
 /* Protects pages past our own hook of mprotect (src/wrap/io.c), which lifts guards.  Returns 0,
  * -1. */
 IQ_NODISCARD int iq_guard_protect(uint64_t begin, uint64_t end, int protection);

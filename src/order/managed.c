@@ -122,6 +122,24 @@ void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view)
     iq_unlock(IQ_LOCK_ORDER);
 }
 
+void iq_managed_reach(uint64_t base, uint64_t size)
+{
+    iq_lock(IQ_LOCK_ORDER);
+    const struct managed *m = find(base);
+    bool known = m && m->end >= base + size;
+    iq_unlock(IQ_LOCK_ORDER);
+    if (!known)
+        iq_managed_begin(base, size, 0);
+}
+
+bool iq_managed_is_closed(uint64_t lo, uint64_t hi)
+{
+    bool closed = false;
+    for (int i = index_of(lo); i < entry_count && entries[i].base < hi; i++)
+        closed |= entries[i].closed;
+    return closed;
+}
+
 /* ---- closing and opening
  * ------------------------------------------------------------------------------------------
  */
@@ -172,7 +190,7 @@ static void close_entry(struct managed *m, const struct iq_timeline *timeline)
     if (!closed)
         m->stream_count = 0;
     note_stream(m, timeline);
-    if (closed && !m->holes)
+    if ((closed && !m->holes) || (!closed && iq_guard_meets(m->base, m->end)))
         return;
     iq_count(IQ_COUNTER_GUARDS_PUT);
     m->closed = !iq_guard_protect(m->base, m->end, PROT_NONE);

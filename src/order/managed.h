@@ -1,12 +1,12 @@
-/* Managed memory.  From the call that enqueues work to the first one that makes its end known, what
- * this work may use is closed to the host: an access traps, order/footprint.h compares it with what
- * the work turns out to have used, and the program goes on.  The software device shows its pages to
- * the host at one address and uses them at another, and tells which bytes a kernel has used when it
- * is over; so every access is noted, not judged.  GPUs do not mind how the host's pages are
- * protected; of their kernels only what is certain from the PTX counts.  A page that was trapped on
- * a few times stays open until more work is enqueued.
- * Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.  Signals:
- * iq_managed_fault runs in the handler.  Fork: iq_managed_drop. */
+/* Managed memory, and pinned memory that kernels use.  From the call that enqueues work to the
+ * first one that makes its end known, what this work may use is closed to the host: an access
+ * traps, order/footprint.h compares it with what the work turns out to have used, and the program
+ * goes on.  The software device shows its pages to the host at one address and uses them at
+ * another, and tells which bytes a kernel has used when it is over; so every access is noted, not
+ * judged.  GPUs do not mind how the host's pages are protected; of their kernels only what is
+ * certain from the PTX counts.  A page that was trapped on a few times stays open until more work
+ * is enqueued. Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.
+ * Signals: iq_managed_fault runs in the handler.  Fork: iq_managed_drop. */
 #ifndef IQ_ORDER_MANAGED_H
 #define IQ_ORDER_MANAGED_H
 
@@ -21,6 +21,14 @@
  * closed (0: nowhere); it is about to end. */
 void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view);
 void iq_managed_end(uint64_t base);
+
+/* A kernel gets an address in pinned memory of [size] bytes at [base], which is watched from now
+ * on, too; it ends as managed memory does.  There is no view of it, though the software device has
+ * one of its own: copies have guards (order/guard.h), and who comes first has the pages. */
+void iq_managed_reach(uint64_t base, uint64_t size);
+
+/* Is some of [lo, hi) closed?  IQ_LOCK_ORDER held. */
+bool iq_managed_is_closed(uint64_t lo, uint64_t hi);
 
 /* Are the operations that the call [call] enqueues to be watched?  Always the same answer for one
  * call. */

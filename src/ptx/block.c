@@ -415,7 +415,7 @@ static void compare_places(struct iq_ptx_block *b, uint32_t id)
                 iq_ptx_fault_place(b, &b->warps[k], group->pc, iq_ptx_first_lane(group->mask),
                                    &there);
                 if (!is_same_place(&here, &there))
-                    b->env->divergence(b->env->ctx, &here, &there);
+                    b->env->divergence(b->env->ctx, IQ_PTX_DIVERGED_BARRIERS, &here, &there);
                 return;
             }
         }

@@ -69,6 +69,15 @@ struct iq_ptx_range {
      * what atomic operations order; note what is used */
     bool watched, races, atomic, spans;
 };
+/* Threads that do not work together as the program has it. */
+enum iq_ptx_divergence {
+    /* the warps of a block came to different barriers, first and second, and pass all the same */
+    IQ_PTX_DIVERGED_BARRIERS,
+    IQ_PTX_DIVERGED_ELSEWHERE /* second waits in vain for first, a lane of its warp */,
+    IQ_PTX_DIVERGED_OUTSIDE /* second left itself out of those that it named; first is NULL */,
+    /* second got a value from a lane that has none for it, and first is where that is used */
+    IQ_PTX_DIVERGED_UNDEFINED
+};
 struct iq_ptx_access {
     uint64_t address; /* generic */
     uint32_t size;
@@ -132,10 +141,8 @@ struct iq_ptx_env {
     void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);
     /* spans: keep what iq_ptx_launch_footprint tells; host: of memory that the host may use */
     bool watch_races, watch_shared_races, watch_footprint, watch_host;
-    /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass
-     * all the same.  With a message, that of second waits in vain for first, a lane of its warp, or
-     * (first is NULL) left itself out of those that it named. */
-    void (*divergence)(void *ctx, const struct iq_ptx_fault *first,
+    /* optional */
+    void (*divergence)(void *ctx, enum iq_ptx_divergence kind, const struct iq_ptx_fault *first,
                        const struct iq_ptx_fault *second);
     /* optional: every access, before it is done */
     void (*observe)(void *ctx, const struct iq_ptx_access *);

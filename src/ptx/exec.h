@@ -89,6 +89,7 @@ struct iq_ptx_block {
     struct iq_ptx_still *still;                /* still.h; NULL: not looked at yet */
     struct iq_ptx_race *race;                  /* race.h; NULL: not watched */
     struct iq_ptx_footprint *spans;            /* footprint.h; NULL: not watched */
+    struct iq_ptx_undefined *undefined;        /* undefined.h; NULL: nothing is followed */
     struct iq_ptx_range ranges[IQ_PTX_RANGES]; /* by instruction */
     struct iq_ptx_written {
         uint64_t begin, end;
@@ -182,7 +183,6 @@ void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct 
                         uint32_t lane, struct iq_ptx_fault *fault);
 void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault);
 void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text);
-
 /* exec_system.c */
 const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i,
                                              enum iq_ptx_system system,

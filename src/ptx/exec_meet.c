@@ -7,6 +7,7 @@
 #include "ptx/cold.h"
 #include "ptx/group.h"
 #include "ptx/meet.h"
+#include "ptx/undefined.h"
 
 enum { REPORTED_ENOUGH = 1 << 16 };
 
@@ -136,8 +137,27 @@ void iq_ptx_meet_outside(struct iq_warp *w, const struct iq_ptx_insn *insn, uint
                  outside & (outside - 1) ? "s" : "", put_lanes(lanes, sizeof lanes, outside),
                  operation(insn), need[l], need[l] & (need[l] - 1) ? "s" : "",
                  need[l] ? put_lanes(named, sizeof named, need[l]) : "none");
-        w->block->env->divergence(w->block->env->ctx, NULL, &here);
+        w->block->env->divergence(w->block->env->ctx, IQ_PTX_DIVERGED_OUTSIDE, NULL, &here);
     }
+}
+
+void iq_ptx_meet_undefined(struct iq_warp *w, const struct iq_ptx_undefined_values *values,
+                           uint32_t by, const struct iq_ptx_insn *insn, uint32_t lane)
+{
+    struct iq_ptx_fault here, use;
+    uint32_t from = values->from[by], mask = values->need[by],
+             threads = w->block->thread_count - 32 * w->index;
+    if (is_told(w, values->insn))
+        return;
+    iq_ptx_fault_place(w->block, w, values->insn, by, &here);
+    iq_ptx_fault_place(w->block, w, insn, lane, &use);
+    snprintf(here.message, sizeof here.message,
+             "lane %u called %s with the mask 0x%x and got the value of lane %u, which %s", by,
+             operation(values->insn), mask, from,
+             from >= threads    ? "the block does not have"
+             : mask >> from & 1 ? "has exited"
+                                : "is not in that mask");
+    w->block->env->divergence(w->block->env->ctx, IQ_PTX_DIVERGED_UNDEFINED, &use, &here);
 }
 
 static const struct iq_ptx_group *group_of(const struct iq_warp *w, uint32_t lane)
@@ -174,7 +194,7 @@ static void tell_group(struct iq_warp *w, const struct iq_ptx_group *g)
                      : o->barrier < IQ_PTX_BARRIERS ? "block"
                                                     : "cluster",
                      w->awaits[first]);
-        w->block->env->divergence(w->block->env->ctx, &there, &here);
+        w->block->env->divergence(w->block->env->ctx, IQ_PTX_DIVERGED_ELSEWHERE, &there, &here);
     }
 }
 

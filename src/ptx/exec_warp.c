@@ -10,6 +10,7 @@
 #include "ptx/isa.h"
 #include "ptx/meet.h"
 #include "ptx/race.h"
+#include "ptx/undefined.h"
 
 #define EACH_ACTIVE(l) \
     for (uint32_t m_ = w->mask, l; m_ && (l = iq_ptx_first_lane(m_), 1); m_ &= m_ - 1)
@@ -116,6 +117,9 @@ IQ_PTX_COLD(shfl)
     const struct iq_ptx_insn *next;
     if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[5], &next))
         return next;
+    struct iq_ptx_undefined_values values;
+    bool undefined = !(i->mod & MOD_NO_MASK) &&
+                     iq_ptx_undefined_in(w, i, IQ_PTX_REG(const uint32_t, w, i->o[5]), &values);
     uint32_t result[IQ_PTX_LANES], *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     uint32_t hit = iq_ptx_cpu()->shuffle(
         i->mod & 15, IQ_PTX_REG(const uint32_t, w, i->o[2]), IQ_PTX_REG(const uint32_t, w, i->o[3]),
@@ -124,7 +128,8 @@ IQ_PTX_COLD(shfl)
         EACH_ACTIVE(l)
             d[l] = result[l];
     set_pred(w, i->o[1], w->mask, hit);
-    return behind(w, i);
+    next = behind(w, i);
+    return undefined ? iq_ptx_undefined_follow(w, &values, next) : next;
 }
 
 IQ_PTX_COLD(vote)

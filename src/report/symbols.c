@@ -470,8 +470,9 @@ static bool is_in(const struct iq_frame *frame, const char *name)
     return frame->function && !strncmp(frame->function, name, strlen(name));
 }
 
-/* Memory that a function of CUB, called by the program and not by Thrust, went past may be what the
- * program gave it to work in: the one size that follows from all of its arguments. */
+/* Memory that a function of CUB, called by the program and not by Thrust, went past, or of which it
+ * had nothing to give to one of its parts, may be what the program gave it to work in: the one size
+ * that follows from all of its arguments. */
 static void explain_temporary_storage(struct resolver *resolver, struct iq_finding *finding)
 {
     const struct iq_trace_stack *stack = iq_document_stack(resolver->document, finding->stack_call);
@@ -506,7 +507,7 @@ static void explain_names(struct resolver *resolver, struct iq_finding *finding)
 {
     static const char *const freed[] = { "use-after-free", "kernel-use-after-free", NULL },
                              *const past[] = { "kernel-out-of-bounds", "unknown-pointer",
-                                               "range-overflow", NULL };
+                                               "range-overflow", "null-pointer", NULL };
     const char *rule = finding->rule_text ? finding->rule_text : "";
     if (!strcmp(rule, "exit-order"))
         name_exit_handler(resolver, finding);

@@ -252,7 +252,7 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     iq_str_printf(&text, ", %s before %s",
                   block   ? "whose block ends"
                   : named ? "whose function returns"
-                          : "which ends",
+                          : "to bytes that are given up",
                   data ? "the host function has run" : "anything has waited for the copy");
     finding->message = keep(judge, &text);
     iq_str_init_heap(&text);
@@ -260,8 +260,11 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     if (named)
         put_variable(&text, &variable);
     else
-        iq_str_printf(&text, "the frame of %s", function);
-    iq_str_printf(&text, " no longer exists, and %s; ",
+        iq_str_printf(
+            &text,
+            "these bytes of the frame of %s hold nothing any more: it has returned, or they were an argument passed by value, or a temporary",
+            function);
+    iq_str_printf(&text, "%s, and %s; ", named ? " no longer exists" : "",
                   data ? "the host function that gets its address has not begun"
                        : "nothing has waited for the copy");
     iq_str_puts(
@@ -276,14 +279,16 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
               "or where the GPU reads host memory itself, whatever is stored there by then is copied");
     finding->cause = keep(judge, &text);
     iq_str_init_heap(&text);
-    iq_str_puts(&text, "wait for the stream before ");
     if (named)
-        iq_str_printf(&text, "'%s' goes out of scope", variable.name);
+        iq_str_printf(&text, "wait for the stream before '%s' goes out of scope", variable.name);
     else
-        iq_str_printf(&text, "%s returns", function);
+        iq_str_printf(&text,
+                      "wait for the stream before %s returns, take the argument by reference",
+                      function);
     iq_str_puts(&text, data ? ", or pass data that live longer and let the function free them"
                             : ", or copy from memory that lives longer");
     finding->fix = keep(judge, &text);
+    finding->object_address = finding->access_address;
     if (named)
         set_object(judge, finding, &variable);
     finding->object_state = "freed";

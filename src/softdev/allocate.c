@@ -66,7 +66,8 @@ static void *map_twice(size_t span, void **again)
 static void *map_host(enum iq_alloc_kind kind, size_t span, int64_t *bias)
 {
     void *again = MAP_FAILED;
-    void *map = kind == IQ_ALLOC_MANAGED && iq_observer_is_set()
+    bool watched = kind == IQ_ALLOC_MANAGED || kind == IQ_ALLOC_HOST;
+    void *map = watched && iq_observer_is_set()
                     ? map_twice(span, &again)
                     : mmap(NULL, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     *bias =
@@ -102,7 +103,7 @@ CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     (*alloc)->host_span = span;
-    if (bias)
+    if (bias && kind == IQ_ALLOC_MANAGED)
         iq_observer_managed((uint64_t)(uintptr_t)map, span, bias, true);
     (*alloc)->flags = flags;
     if (kind == IQ_ALLOC_HOST)

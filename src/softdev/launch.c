@@ -612,15 +612,17 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
     note_pair(run, &fault, add_order, &(struct pair){ run->launch, conflict });
 }
 
-/* Threads of a block met at two different barriers, or lanes of a warp not at all. */
-static void divergence(void *user, const struct iq_ptx_fault *first,
+static void divergence(void *user, enum iq_ptx_divergence kind, const struct iq_ptx_fault *first,
                        const struct iq_ptx_fault *second)
 {
     struct grid_run *run = user;
     struct iq_soft_fault fault;
     fill_fault(&fault, run, second);
     fault.kind = IQ_SOFT_FAULT_DIVERGENCE;
-    fault.race = !first ? IQ_SOFT_RACE_OUTSIDE : fault.text ? IQ_SOFT_RACE_SAME_WARP : 0;
+    fault.race = kind == IQ_PTX_DIVERGED_OUTSIDE     ? IQ_SOFT_RACE_OUTSIDE
+                 : kind == IQ_PTX_DIVERGED_UNDEFINED ? IQ_SOFT_RACE_UNDEFINED
+                 : kind == IQ_PTX_DIVERGED_ELSEWHERE ? IQ_SOFT_RACE_SAME_WARP
+                                                     : 0;
     if (!first)
         first = second;
     fault.other_file = first->source_file;

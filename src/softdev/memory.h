@@ -1,7 +1,7 @@
 /* Memory: the reserved address range of each device, and every allocation of any kind, found by
  * address. Device memory lies at an address that the host cannot dereference; its bytes are at
- * address + iq_alloc.bias.  Managed memory of a device that is observed is mapped twice: the
- * observer may protect what the host sees, and the device goes on at address + bias.
+ * address + iq_alloc.bias.  Managed and pinned memory of a device that is observed is mapped
+ * twice: the observer may protect what the host sees, and the device goes on at address + bias.
  * Owner: an allocation belongs to its context; freed ones leave a note in the history.
  * Threads: driver lock for all changes; iq_alloc_find_shared and iq_history_find may be called
  * without it. */
@@ -50,7 +50,7 @@ struct iq_alloc {
     bool has_shadow, shadowed;
     bool constant;        /* kernels only read it, unless they are given its address */
     size_t written_front; /* bytes known to be written from the start on */
-    /* mapped host bytes at base, for kinds that own them; managed ones that are watched, again at
+    /* mapped host bytes at base, for kinds that own them; those that are watched, again at
      * base + bias */
     size_t host_span;
     int preferred, prefetched, read_mostly; /* managed advice; -2: none */
@@ -134,7 +134,7 @@ static inline bool iq_alloc_holds(const struct iq_alloc *alloc, uint64_t address
 /* Does it lie in the memory of a device, and nowhere else? */
 static inline bool iq_alloc_is_device(const struct iq_alloc *alloc)
 {
-    return alloc->bias && alloc->kind != IQ_ALLOC_MANAGED;
+    return alloc->bias && !alloc->host_span;
 }
 
 /* Memory that no program has the address of. */

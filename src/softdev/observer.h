@@ -19,7 +19,7 @@ struct iq_soft_parts *iq_observer_parts(void);
 uint64_t iq_observer_site(void);
 /* Is what a kernel of the call under way uses of the host's memory of interest? */
 bool iq_observer_watches_host(void);
-/* Managed memory that is mapped twice begins or ends. */
+/* Managed memory that is mapped twice begins, or memory that is mapped twice ends. */
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */
 void iq_observer_footprint(const struct iq_launch_work *work, struct iq_ptx_launch *launch,

@@ -107,6 +107,50 @@ TEST(what_has_ended_is_watched_no_more)
     CHECK(!iq_managed_stepped(&info, NULL));
 }
 
+TEST(pinned_memory_that_a_kernel_gets)
+{
+    begin();
+    char *pinned = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    iq_managed_reach(U(pinned), 64);
+    iq_managed_reach(U(pinned), 64); /* by each launch */
+    CHECK(!iq_managed_is_closed(U(pinned), U(pinned) + PAGE));
+    enqueue(U(pinned) + 8);
+    CHECK(iq_managed_is_closed(U(pinned) + PAGE - 1, U(pinned) + PAGE));
+    CHECK(!iq_managed_is_closed(U(pinned) + PAGE, U(pinned) + 2 * PAGE));
+    iq_managed_end(U(pinned));
+    CHECK(!iq_managed_is_closed(U(pinned), U(pinned) + PAGE));
+    enqueue(U(pinned) + 8);
+    CHECK(!iq_managed_is_closed(U(pinned), U(pinned) + PAGE));
+    munmap(pinned, PAGE);
+}
+
+TEST(guards_and_closed_pages_leave_each_other_alone)
+{
+    begin();
+    char *pinned = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct iq_range range = { .base = U(pinned), .size = 2 * PAGE, .kind = IQ_KIND_PINNED_MEMORY };
+    struct iq_access access = { .lo = U(pinned), .hi = U(pinned) + PAGE, .write = true };
+    iq_managed_reach(U(pinned), 2 * PAGE);
+    enqueue(U(pinned));
+    iq_lock(IQ_LOCK_ORDER);
+    CHECK(!iq_guard_is_due(&access, &range));
+    iq_unlock(IQ_LOCK_ORDER);
+    iq_clock_done(stream);
+    review();
+    iq_lock(IQ_LOCK_ORDER);
+    iq_clock_begin(stream);
+    iq_clock_advance(stream);
+    iq_guard_add(stream, &access, &range);
+    CHECK(iq_guard_meets(U(pinned), U(pinned) + PAGE));
+    CHECK(!iq_guard_meets(U(pinned) + PAGE, U(pinned) + 2 * PAGE));
+    iq_unlock(IQ_LOCK_ORDER);
+    enqueue(U(pinned));
+    CHECK(!iq_managed_is_closed(U(pinned), U(pinned) + 2 * PAGE));
+    iq_guard_drop(U(pinned), U(pinned) + 2 * PAGE);
+    iq_managed_end(U(pinned));
+    munmap(pinned, 2 * PAGE);
+}
+
 TEST(small_blocks_in_one_page_are_closed_together)
 {
     begin();

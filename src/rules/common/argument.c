@@ -386,7 +386,7 @@ static void check_output(const struct iq_event *event)
         (!iq_is_argument_error(event) && event->result != CUDA_ERROR_NOT_SUPPORTED) ||
         (!out && !in))
         return;
-    suspect_argument(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
+    suspect_argument(event, IQ_RULE_NULL_POINTER, IQ_RANK_NO_OUTPUT, event->arg, explain_output);
 }
 
 static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion,

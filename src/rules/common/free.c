@@ -6,6 +6,7 @@
 #include "api_opencl/objects.h"
 #include "call/cause.h"
 #include "call/findings.h"
+#include "call/ledger.h"
 #include "call/walk.h"
 #include "process/caller.h"
 #include "process/hostheap.h"
@@ -359,6 +360,17 @@ static void name_registered(struct iq_suspicion *suspicion)
     suspicion->related[0].ref = range->created;
 }
 
+/* The finding of a moment ago that the memory could not be registered, which says it all; 0: none.
+ */
+static uint64_t refused_registration(const struct iq_event *event)
+{
+    struct iq_failure failure;
+    bool refused = iq_ledger_find(event->value, IQ_KIND_REGISTERED_MEMORY, &failure) &&
+                   failure.kind == IQ_KIND_REGISTERED_MEMORY &&
+                   iq_ledger_is_fresh(&failure, event->call->number);
+    return refused ? failure.finding : 0;
+}
+
 static void check_unregister(const struct iq_event *event)
 {
     bool asks = event->verb == IQ_VERB_PASS; /* cudaHostGetDevicePointer and its kin */
@@ -374,13 +386,15 @@ static void check_unregister(const struct iq_event *event)
         event, IQ_RULE_NOT_REGISTERED, asks ? IQ_RANK_UNKNOWN : IQ_RANK_FOREIGN, event->arg);
     suspicion.object = iq_object_of_host(event->value, 0);
     IQ_EXPLAIN(&suspicion, explain_not_registered, .kind = IQ_KIND_NONE);
-    if (iq_resolved_range(event->call, event->arg, &range) ||
-        iq_resolved_freed(event->call, event->arg, &range)) {
+    bool known = iq_resolved_range(event->call, event->arg, &range) ||
+                 iq_resolved_freed(event->call, event->arg, &range);
+    if (known) {
         suspicion.object = iq_object_of_range(&range);
         IQ_EXPLAIN(&suspicion, explain_not_registered, .kind = range.kind);
     } else if (!asks) {
         name_registered(&suspicion);
     }
+    suspicion.folds_into = asks && !known ? refused_registration(event) : 0;
     iq_suspect(&suspicion);
 }
 

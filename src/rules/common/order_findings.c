@@ -168,10 +168,10 @@ static void report_early(const struct iq_host_access *access, const struct iq_ac
         base = range.base;
     }
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text,
-                  "the host %s%s%s byte %llu of managed memory that %s%s on %s may still be %s",
+    iq_str_printf(&text, "the host %s%s%s byte %llu of %s that %s%s on %s may still be %s",
                   access->write ? "writes" : "reads", access->through ? " through " : "",
                   access->through ? access->through : "", (unsigned long long)(common->lo - base),
+                  finding.object_kind ? iq_plain_kind(finding.object_kind) : "memory",
                   kernel ? "kernel " : "", kernel ? kernel : call, iq_stream_text(name, stream),
                   common->write ? "writing" : "reading");
     iq_str_init_buffer(&text, cause, sizeof cause);

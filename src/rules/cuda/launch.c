@@ -11,6 +11,7 @@
 #include "call/core.h"
 #include "call/walk.h"
 #include "process/hostmem.h"
+#include "rules/cuda/not_kernel.h"
 #include "rules/rules.h"
 
 static const char axis[] = "xyz";
@@ -283,51 +284,6 @@ static bool check_buffer(const struct iq_event *event)
     return true;
 }
 
-struct explain_not_kernel {
-    uint64_t function; /* address in the host program */
-};
-static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_call *call,
-                               struct iq_words *words)
-{
-    uint64_t function = IQ_EVIDENCE(explain_not_kernel, suspicion)->function;
-    const char *name = iq_guilty_name(suspicion, call), *kernel = iq_core_function_name(function);
-    if (!function) {
-        iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
-        iq_str_puts(&words->cause, "NULL is not a kernel");
-        iq_str_puts(&words->fix, "pass the kernel's name, (const void *)kernel");
-        return;
-    }
-    iq_str_printf(&words->message, "%s of %s is not a kernel", name, call->entry->name);
-    if (call->result == cudaErrorInvalidDeviceFunction && kernel) {
-        iq_str_printf(
-            &words->cause,
-            "%s is a registered kernel, but none of its embedded images runs on this device",
-            kernel);
-        iq_str_puts(&words->fix, "compile with -gencode for this device's architecture");
-        return;
-    }
-    iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is in %s",
-                  (unsigned long long)function, iq_host_words(function));
-    iq_str_puts(&words->fix,
-                "pass a __global__ function of a program or library that is still loaded");
-}
-
-enum { INVALID_DEVICE_FUNCTION_BEFORE_10_1 = 8 };
-
-/* A host function that was never registered as a kernel's, or that has no code for this device. */
-static void suspect_not_kernel(const struct iq_event *event, uint64_t function,
-                               struct iq_suspicion suspicion)
-{
-    if ((event->result != cudaErrorInvalidDeviceFunction &&
-         event->result != CUDA_ERROR_INVALID_HANDLE &&
-         event->result != INVALID_DEVICE_FUNCTION_BEFORE_10_1) ||
-        (event->result == CUDA_ERROR_INVALID_HANDLE && iq_name_of_function(function)))
-        return;
-    suspicion.rule = function ? IQ_RULE_BAD_SYMBOL : IQ_RULE_NULL_POINTER;
-    IQ_EXPLAIN(&suspicion, explain_not_kernel, .function = function);
-    iq_suspect(&suspicion);
-}
-
 /* Calls that only ask about a kernel, or change it. */
 static void check_function(const struct iq_event *event)
 {
@@ -335,7 +291,7 @@ static void check_function(const struct iq_event *event)
         !(event->call->entry->flags & IQ_ENTRY_LAUNCH) &&
         /* of a kernel without code for this device its image says more */
         !iq_name_of_function(event->value))
-        suspect_not_kernel(
+        iq_suspect_not_kernel(
             event, event->value,
             iq_suspicion_at(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg));
 }
@@ -826,9 +782,9 @@ static void check_launch(const struct iq_event *event)
         iq_suspect(&suspicion);
     }
     if (launch->host_function)
-        suspect_not_kernel(event, launch->function,
-                           suspicion_of(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, PART_FUNCTION,
-                                        0, launch->function));
+        iq_suspect_not_kernel(event, launch->function,
+                              suspicion_of(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5,
+                                           PART_FUNCTION, 0, launch->function));
     if (event->result == CUDA_ERROR_INVALID_VALUE ||
         event->result == cudaErrorInvalidConfiguration ||
         event->result == CUDA_ERROR_INVALID_CLUSTER_SIZE ||

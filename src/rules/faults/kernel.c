@@ -583,11 +583,11 @@ static uint64_t failed_creation(const struct iq_soft_fault *fault,
         return 0;
     bool memory = kind == IQ_KIND_DEVICE_MEMORY;
     finding->related[finding->related_count++] =
-        (struct iq_related){ memory ? "the allocation that failed" : "the creation that failed",
+        (struct iq_related){ memory ? "the call that failed" : "the creation that failed",
                              failure.ref.stack };
     finding->fix =
         memory
-            ? "check the result of the allocation: it failed, so there is no memory to access"
+            ? "check the result of the call that gives the address: it failed, so there is no memory to access"
             : "check the result of the call that creates the object: it failed, so there is no object";
     const char *why = iq_findings_message(failure.finding);
     iq_str_printf(cause, "; %s had failed before the launch%s%s%s%s", failure.ref.entry->name,

@@ -87,6 +87,16 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
                 ", synchronised lanes of its warp with a mask that does not contain its own lane");
             return;
         }
+        if (fault->race & IQ_SOFT_RACE_UNDEFINED) {
+            iq_str_puts(text, ", got an undefined value from another lane of its warp, which ");
+            if (memcmp(fault->thread, fault->other_thread, sizeof fault->thread))
+                iq_str_printf(text, "thread (%u,%u,%u) uses at ", fault->other_thread[0],
+                              fault->other_thread[1], fault->other_thread[2]);
+            else
+                iq_str_puts(text, "it uses at ");
+            put_other_line(text, fault);
+            return;
+        }
         if (fault->race & IQ_SOFT_RACE_SAME_WARP) {
             iq_str_printf(text,
                           ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere: ",
@@ -223,6 +233,10 @@ void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_OUTSIDE) {
         iq_str_puts(
             text, "the result is undefined for a lane whose mask does not contain the lane itself");
+    } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_UNDEFINED) {
+        iq_str_puts(
+            text,
+            "a shuffle takes values only from lanes that take part in it and are in the mask; a value from any other lane is undefined");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP) {
         iq_str_puts(
             text,
@@ -297,8 +311,13 @@ static bool is_one_statement(const struct iq_soft_fault *fault)
 
 void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE &&
-        fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_UNDEFINED)
+        iq_str_puts(
+            text,
+            "let all lanes reach the call, those without work with a neutral value (0 for a sum), or use a result "
+            "only if the lane that it comes from takes part");
+    else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE &&
+             fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
         iq_str_puts(
             text,
             "pass a mask of exactly the lanes that reach the call (from __ballot_sync of the condition before the branch), "
@@ -340,8 +359,9 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
 void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
-        iq_str_printf(text, "thread (%u,%u,%u) waited", fault->other_thread[0],
-                      fault->other_thread[1], fault->other_thread[2]);
+        iq_str_printf(text, "thread (%u,%u,%u) %s", fault->other_thread[0], fault->other_thread[1],
+                      fault->other_thread[2],
+                      fault->race & IQ_SOFT_RACE_UNDEFINED ? "used the value" : "waited");
     else
         iq_str_printf(text, "block (%u,%u,%u), thread (%u,%u,%u) %s", fault->other_block[0],
                       fault->other_block[1], fault->other_block[2], fault->other_thread[0],

@@ -7,4 +7,5 @@
 
 const struct iq_cl_port iq_cl_port = { .ran_kernels = iq_cl_deep_look,
                                        .are_over = iq_cl_slack_look,
-                                       .check_callback = iq_check_callback_data };
+                                       .check_callback = iq_check_callback_data,
+                                       .data_freed = iq_callback_data_freed };
