@@ -699,10 +699,10 @@ IQ_PTX_LOWER(cp)
     }
     if (!iq_ptx_lower_operands(b, st, 3, 5))
         return;
-    int64_t to_offset, from_offset;
-    uint32_t to = iq_ptx_lower_address(b, &st->operand[0], &to_offset),
-             from = iq_ptx_lower_address(b, &st->operand[1], &from_offset);
-    uint32_t size = (uint32_t)st->operand[2].value, add = iq_ptx_lower_reg(b, 8);
+    int64_t offset;
+    uint32_t to = iq_ptx_lower_whole_address(b, &st->operand[0]),
+             from = iq_ptx_lower_address(b, &st->operand[1], &offset);
+    uint32_t size = (uint32_t)st->operand[2].value;
     if (st->operand[2].kind != OP_INT || (size != 4 && size != 8 && size != 16)) {
         iq_ptx_body_error(b, &st->operand[2].token, "cp.async copies 4, 8 or 16 bytes");
         return;
@@ -715,9 +715,7 @@ IQ_PTX_LOWER(cp)
     if (sized && o3->kind == OP_REG && o3->size == 1) /* ignore-src predicate */
         iq_ptx_lower_emit_words(b, X_sel32, 1, 3, bytes, iq_ptx_lower_value(b, 4, 0),
                                 iq_ptx_lower_value(b, 4, size), o3->reg);
-    iq_ptx_lower_emit_words(b, X_add64, 1, 2, add, from,
-                            iq_ptx_lower_value(b, 8, (uint64_t)from_offset));
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_copy_async, 0, 3, to, add, bytes);
-    i->offset = to_offset;
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_copy_async, 0, 3, to, from, bytes);
+    i->offset = offset; /* of the source, as of any access to global memory */
     i->mod = size;
 }
