@@ -12,7 +12,7 @@ struct copies {
     uint64_t from[IQ_PTX_LANES], to[IQ_PTX_LANES];
     uint32_t each;
 };
-enum { MOST_RUNS = 8 };
+enum { MOST_RUNS = 8, CACHE_LINE = 64 };
 struct run {
     uint32_t lane, lanes;
 };
@@ -99,7 +99,11 @@ static void copy_run(struct iq_warp *w, const struct iq_ptx_insn *i, const struc
                                    ACCESS_WRITE | ACCESS_SHARED);
             iq_ptx_async_begin(w, i, l, ASYNC_COPY, b->shared + c->to[l], c->each);
         }
-    memcpy(b->shared + at, source, (size_t)run.lanes * c->each);
+    size_t bytes = (size_t)run.lanes * c->each;
+    memcpy(b->shared + at, source, bytes);
+    /* tiles move along their rows */
+    for (size_t next = bytes; next < 2 * bytes; next += CACHE_LINE)
+        __builtin_prefetch((const uint8_t *)source + next, 0, 2);
 }
 
 /* False: nothing has been done, and the lanes are to be looked at one by one. */
