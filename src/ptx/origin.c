@@ -329,12 +329,24 @@ static bool pointer_loads(struct iq_ptx_function *f)
 /* What is known of a register: nothing yet, an address in the window of shared memory, or not. */
 enum { UNSEEN, WINDOW, OTHER };
 
+static bool is_base(const struct iq_ptx_const *c)
+{
+    return c->kind == CONST_VALUE && c->value == IQ_PTX_SHARED_BASE;
+}
+
+static bool has_windows(const struct iq_ptx_function *f)
+{
+    for (uint32_t k = 0; k < f->const_count; k++)
+        if (is_base(&f->consts[k]))
+            return true;
+    return false;
+}
+
 static uint8_t window_of(const struct iq_ptx_function *f, const uint8_t *of, uint32_t o)
 {
     if (OPND_BASE(o) == BASE_FRAME)
         return f->vreg_size[o] == 8 ? of[o] : OTHER;
-    const struct iq_ptx_const *c = OPND_BASE(o) == BASE_UNIFORM ? &f->consts[OPND_OFFSET(o)] : NULL;
-    return c && c->kind == CONST_VALUE && c->value == IQ_PTX_SHARED_BASE ? WINDOW : OTHER;
+    return OPND_BASE(o) == BASE_UNIFORM && is_base(&f->consts[OPND_OFFSET(o)]) ? WINDOW : OTHER;
 }
 
 /* An address and an index. */
@@ -367,6 +379,8 @@ static uint8_t window_of_result(const struct iq_ptx_function *f, const uint8_t *
 static bool narrow_windows(struct iq_ptx_function *f)
 {
     enum { ROUNDS = 64 };
+    if (!has_windows(f))
+        return true;
     uint8_t *of = calloc(f->vreg_count + 1, sizeof *of);
     bool changed = of;
     for (uint32_t round = 0; changed && round < ROUNDS; round++) {
