@@ -8,7 +8,8 @@
  *   IQ_LANES_PERMUTE    iq_lanes_permute(value, from, out): out[l] = value[from[l]]
  *   IQ_LANES_HALVES     iq_lanes_widen, iq_lanes_narrow: half precision to single and back, to
  *                       nearest; a NaN keeps what fits of it
- *   IQ_LANES_FMA        a fused multiply-add is one instruction */
+ *   IQ_LANES_FMA        a fused multiply-add is one instruction
+ *   IQ_LANES_BYTES      of vectors that stay in one register, 16 where it is not defined */
 #ifndef IQ_ARCH_LANES_H
 #define IQ_ARCH_LANES_H
 
@@ -25,6 +26,9 @@ struct iq_lanes_span {
 #include "arch/x86_64/lanes.h"
 #elif defined __aarch64__
 #include "arch/aarch64/lanes.h"
+#endif
+#if !defined IQ_LANES_BYTES
+#define IQ_LANES_BYTES 16
 #endif
 
 #endif

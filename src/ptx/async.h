@@ -15,10 +15,20 @@ enum iq_ptx_async_kind { ASYNC_COPY, ASYNC_TO_SHARED, ASYNC_FROM_SHARED, ASYNC_M
 /* Groups that are counted by themselves: of cp.async, of copies in bulk, of wgmma. */
 enum iq_ptx_async_class { ASYNC_OF_COPIES, ASYNC_OF_BULK, ASYNC_OF_MATRICES, ASYNC_CLASSES };
 
+/* Is a copy into the line, or into some of its cells, pending? */
+static inline bool iq_ptx_async_is_pending(const struct iq_ptx_race_line *line)
+{
+    return line->split ? line->split == RACE_LINE_PINNED : line->w >> 32 == RACE_PENDING;
+}
 /* A copy of [lane] to or from [size] bytes of the block's own shared memory at [memory] has begun;
  * elsewhere nothing is noted.  It belongs to the group that the lane commits next. */
 void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
                         enum iq_ptx_async_kind kind, const void *memory, uint32_t size);
+/* Copies of [lanes] lanes from [lane] on, [size] bytes each, to offset [at] of shared memory and
+ * the places behind it, which are in bounds.  False: they may be in the way of something and are to
+ * be judged one by one; nothing is noted. */
+bool iq_ptx_async_begin_run(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                            uint32_t lanes, uint32_t at, uint32_t size);
 /* The running lanes close a group, and wait until at most [left] groups are pending; all: whatever
  * they have begun. */
 void iq_ptx_async_commit(struct iq_warp *w, enum iq_ptx_async_class of);

@@ -90,12 +90,13 @@ struct iq_ptx_body {
     uint32_t scope, unit, line, loc;
     struct iq_ptx_fixup *fixups;
     uint32_t fixup_count, fixup_cap;
-    /* 32-bit addresses already widened in this basic block; checked: no redefinition of reg before
-     * this instruction */
-    struct {
-        uint32_t reg, wide, at, checked;
-    } widened[4];
-    uint32_t widened_next, block_start;
+    /* parts of addresses already computed in this basic block; checked: nothing redefines what they
+     * were computed from before this instruction */
+    struct iq_ptx_known {
+        uint64_t code; /* of whoever computes it: KNOWN_* */
+        uint32_t from[2], result, at, checked;
+    } known[16];
+    uint32_t known_next, block_start;
     bool guarded; /* the statement runs under a predicate */
 };
 
@@ -135,6 +136,12 @@ struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t ex
 /* Reports if the number of operands is not within least .. most. */
 bool iq_ptx_lower_operands(struct iq_ptx_body *body, const struct iq_ptx_statement *statement,
                            uint32_t least, uint32_t most);
+/* What has been computed from [x] and [y] in this basic block under a code, UINT32_MAX: nothing;
+ * both say what an address is made of.  The other keeps a [result] and returns it. */
+enum { KNOWN_WIDE = 1, KNOWN_LANE, KNOWN_START, KNOWN_ROW, KNOWN_BITS = 8 };
+uint32_t iq_ptx_lower_known(struct iq_ptx_body *body, uint64_t code, uint32_t x, uint32_t y);
+uint32_t iq_ptx_lower_remember(struct iq_ptx_body *body, uint64_t code, uint32_t x, uint32_t y,
+                               uint32_t result);
 /* A memory operand as a 64-bit address operand plus offset. */
 uint32_t iq_ptx_lower_address(struct iq_ptx_body *body, const struct iq_ptx_operand *operand,
                               int64_t *offset);

@@ -253,10 +253,12 @@ static void check_rounding(struct iq_ptx_body *b, const struct iq_ptx_statement 
                                                       "lg2",   "tanh", NULL },
                              *const halves[] = { "mul", "mad", "madc", "mul24", "mad24", NULL };
     enum iq_ptx_type t = st->type[0];
-    bool number = is_float(t) || t == TY_F16X2 || t == TY_BF16X2 || t == TY_F32X2;
+    bool number = is_float(t) || t == TY_F16X2 || t == TY_BF16X2 || t == TY_F32X2,
+         one_way = is_mnemonic(st, "mad") && t == TY_F32 && b->parser->target_sm &&
+                   b->parser->target_sm < 20;
     if (is_mnemonic(st, "cvt"))
         check_conversion(b, st);
-    else if (number && is_one_of(st, rounded) && !iq_ptx_has(st, G_RND))
+    else if (number && is_one_of(st, rounded) && !iq_ptx_has(st, G_RND) && !one_way)
         say(b, st, "Rounding modifier required for instruction '%s'");
     else if (number && is_one_of(st, either) && !iq_ptx_has(st, G_RND) &&
              !(iq_ptx_has(st, G_APPROX) &&

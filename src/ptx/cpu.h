@@ -6,6 +6,10 @@
 #include "ptx/exec.h"
 #include "ptx/matrix.h"
 
+/* Cells of shared memory, of which cell k has a record of who's + (k >> shift). */
+struct iq_ptx_race_cells {
+    uint32_t first, count, shift;
+};
 struct iq_ptx_owners_use;
 struct iq_ptx_owners_known;
 struct iq_ptx_owners_places;
@@ -29,6 +33,12 @@ struct iq_ptx_cpu {
     uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c,
                         uint32_t *out);
     void (*note_reads)(const struct iq_ptx_block *b); /* reads.h */
+    /* async.h: writes [record] where nobody has used the cells since the last barrier (false: they
+     * have, and it is noted nowhere); puts [closed], 0 in all cells, in the place of [open]. */
+    bool (*copies_begin)(struct iq_ptx_race *r, const struct iq_ptx_race_cells *cells,
+                         uint64_t record);
+    void (*copies_end)(struct iq_ptx_race *r, const struct iq_ptx_race_cells *cells,
+                       uint64_t *records, uint64_t open, uint64_t closed);
     /* Words of owners.h, by the lanes of [row], an owner without lane and rank; returns those that
      * are to be looked at one by one. */
     uint32_t (*note_owners)(const struct iq_ptx_owners_use *use, uint64_t row);

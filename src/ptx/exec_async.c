@@ -5,15 +5,17 @@
 #include "ptx/async.h"
 #include "ptx/cold.h"
 #include "ptx/copies.h"
+#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 #include "ptx/reads.h"
 
 enum { NO_BARRIER = UINT32_MAX, THREADS = RACE_WARPS * IQ_PTX_LANES };
 
-/* phase: of the mbarrier, the one that the copy completes. */
+/* Of [lanes] lanes from that of [who] on, each [size] bytes next to those of the one before.
+ * phase: of the mbarrier, the one that the copy completes. */
 struct pending {
-    uint32_t at, size, who, group, barrier, phase;
+    uint32_t at, size, lanes, who, group, barrier, phase;
     enum iq_ptx_async_kind kind;
 };
 
@@ -43,6 +45,8 @@ static bool is_load(enum iq_ptx_async_kind kind)
 }
 
 static uint32_t thread_of(const struct pending *p) { return p->who & WHO_THREAD; }
+
+static uint32_t end_of(const struct pending *p) { return p->at + p->size * p->lanes; }
 
 static uint64_t *records_of(const struct iq_ptx_race *r, const struct pending *p)
 {
@@ -78,8 +82,8 @@ static bool add(struct iq_ptx_race *r, uint32_t warp, const struct pending *p)
     if (!list->count)
         list->reach = IQ_PTX_RACE_NOWHERE;
     list->items[list->count++] = *p;
-    iq_ptx_race_extend(&list->reach, p->at, p->at + p->size);
-    iq_ptx_race_extend(&r->reads->pending, p->at, p->at + p->size);
+    iq_ptx_race_extend(&list->reach, p->at, end_of(p));
+    iq_ptx_race_extend(&r->reads->pending, p->at, end_of(p));
     r->waits |= 1u << warp;
     return true;
 }
@@ -95,6 +99,7 @@ void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
     uint32_t thread = w->index * IQ_PTX_LANES + lane;
     struct pending p = { .at = (uint32_t)at,
                          .size = size,
+                         .lanes = 1,
                          .who = iq_ptx_race_who(w, i, thread, RACE_PLAIN),
                          .barrier = NO_BARRIER,
                          .kind = kind };
@@ -115,32 +120,60 @@ void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
     }
 }
 
-/* The line of [cell] may become old with the next barrier if nothing in it is pending. */
-static void unpin(struct iq_ptx_race *r, uint32_t cell)
+static struct iq_ptx_race_cells cells_of(const struct iq_ptx_race *r, const struct pending *p)
 {
-    uint32_t first = cell & ~15u;
-    for (uint32_t c = first; c < first + 16; c++)
-        if (r->w[c] >> 32 == RACE_PENDING || r->r[c] >> 32 == RACE_PENDING ||
-            r->q[c] >> 32 == RACE_PENDING)
-            return;
-    r->lines[cell / 16].split = 1;
+    uint32_t first = p->at >> r->cell_shift, end = (end_of(p) - 1) >> r->cell_shift;
+    return (struct iq_ptx_race_cells){
+        .first = first,
+        .count = end - first + 1,
+        /* of one lane all cells have one record */
+        .shift = p->lanes > 1 ? (uint32_t)__builtin_ctz(p->size >> r->cell_shift) : 31
+    };
 }
 
 /* The copy counts as made by its thread at [time]; 0: long ago.  What other threads have read since
- * may have made it the second reader. */
-static void settle(struct iq_ptx_race *r, const struct pending *p, uint32_t time)
+ * may have made it the second reader.  True. */
+static bool settle(struct iq_ptx_race *r, const struct pending *p, uint32_t time)
 {
-    uint64_t *records = records_of(r, p), open = iq_ptx_race_record(RACE_PENDING, p->who),
+    struct iq_ptx_race_cells cells = cells_of(r, p);
+    uint64_t open = iq_ptx_race_record(RACE_PENDING, p->who),
              closed = time ? iq_ptx_race_record(time, p->who) : 0;
-    uint32_t first = p->at >> r->cell_shift, last = (p->at + p->size - 1) >> r->cell_shift;
-    for (uint32_t c = first; c <= last; c++) {
-        if (records[c] == open)
-            records[c] = closed;
-        if (is_load(p->kind) && r->q[c] == open)
-            r->q[c] = closed;
-    }
-    for (uint32_t c = first; c <= last; c = (c | 15) + 1)
-        unpin(r, c);
+    iq_ptx_cpu()->copies_end(r, &cells, records_of(r, p), open, closed);
+    if (is_load(p->kind))
+        iq_ptx_cpu()->copies_end(r, &cells, r->q, open, closed);
+    return true;
+}
+
+static bool are_in_one_group(const struct iq_ptx_race *r, uint32_t thread, uint32_t lanes)
+{
+    const uint32_t *groups = r->async ? r->async->groups[ASYNC_OF_COPIES] : NULL;
+    bool same = true;
+    for (uint32_t l = 1; groups && l < lanes; l++)
+        same &= groups[thread + l] == groups[thread];
+    return same;
+}
+
+bool iq_ptx_async_begin_run(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                            uint32_t lanes, uint32_t at, uint32_t size)
+{
+    const struct iq_ptx_block *b = w->block;
+    struct iq_ptx_race *r = b->race;
+    uint32_t thread = w->index * IQ_PTX_LANES + lane;
+    if (!r || !r->shared)
+        return true;
+    struct pending p = { .at = at,
+                         .size = size,
+                         .lanes = lanes,
+                         .who = iq_ptx_race_who(w, i, thread, RACE_PLAIN),
+                         .barrier = NO_BARRIER,
+                         .kind = ASYNC_COPY };
+    if (!are_in_one_group(r, thread, lanes))
+        return false;
+    iq_ptx_race_write_near(b, at, end_of(&p));
+    p.group = r->async ? r->async->groups[ASYNC_OF_COPIES][thread] : 0;
+    struct iq_ptx_race_cells cells = cells_of(r, &p);
+    return iq_ptx_cpu()->copies_begin(r, &cells, iq_ptx_race_record(RACE_PENDING, p.who)) &&
+           (add(r, w->index, &p) || settle(r, &p, 0));
 }
 
 static void shrink(struct iq_ptx_race *r, uint32_t warp, uint32_t count)
@@ -151,8 +184,7 @@ static void shrink(struct iq_ptx_race *r, uint32_t warp, uint32_t count)
     list->count = count;
     list->reach = IQ_PTX_RACE_NOWHERE;
     for (uint32_t k = 0; k < count; k++)
-        iq_ptx_race_extend(&list->reach, list->items[k].at,
-                           list->items[k].at + list->items[k].size);
+        iq_ptx_race_extend(&list->reach, list->items[k].at, end_of(&list->items[k]));
     if (!count)
         r->waits &= ~(1u << warp);
     bound_pending(r);
@@ -161,8 +193,33 @@ static void shrink(struct iq_ptx_race *r, uint32_t warp, uint32_t count)
 void iq_ptx_async_commit(struct iq_warp *w, enum iq_ptx_async_class of)
 {
     struct iq_ptx_race *r = w->block->race;
-    for (uint32_t m = w->mask; r && r->async && m; m &= m - 1)
-        r->async->groups[of][w->index * IQ_PTX_LANES + iq_ptx_first_lane(m)]++;
+    if (!r || !r->async)
+        return;
+    uint32_t *groups = &r->async->groups[of][w->index * IQ_PTX_LANES];
+    for (uint32_t l = 0; l < IQ_PTX_LANES; l++)
+        groups[l] += w->mask >> l & 1;
+}
+
+/* Each lane of a run by itself, the others at the end of the list.  Without memory they settle. */
+static void part(struct iq_ptx_race *r, uint32_t warp, uint32_t at)
+{
+    struct pending one = r->async->of[warp].items[at];
+    uint32_t lanes = one.lanes;
+    one.lanes = r->async->of[warp].items[at].lanes = 1;
+    for (uint32_t l = 1; l < lanes; l++) {
+        one.at += one.size;
+        one.who++;
+        if (!add(r, warp, &one))
+            settle(r, &one, 0);
+    }
+}
+
+/* Has [thread], which waits for what it has begun before its last [left] groups, waited for [p]? */
+static bool is_over(const struct iq_ptx_async *a, const struct pending *p, uint32_t thread,
+                    enum iq_ptx_async_class of, uint32_t left, bool all)
+{
+    return class_of(p) == of && p->kind != ASYNC_TO_SHARED &&
+           (all || (uint64_t)p->group + left < a->groups[of][thread]);
 }
 
 void iq_ptx_async_wait(struct iq_warp *w, enum iq_ptx_async_class of, uint32_t left, bool all)
@@ -173,14 +230,19 @@ void iq_ptx_async_wait(struct iq_warp *w, enum iq_ptx_async_class of, uint32_t l
         return;
     struct copy_list *list = &r->async->of[w->index];
     for (uint32_t k = 0; k < list->count; k++) {
-        struct pending *p = &list->items[k];
-        uint32_t thread = thread_of(p), groups = r->async->groups[of][thread];
-        bool over = w->mask >> thread % IQ_PTX_LANES & 1 && class_of(p) == of &&
-                    p->kind != ASYNC_TO_SHARED && (all || (uint64_t)p->group + left < groups);
+        uint32_t thread = thread_of(&list->items[k]), lanes = list->items[k].lanes, over = 0;
+        for (uint32_t l = 0; l < lanes; l++)
+            over += w->mask >> (thread + l) % IQ_PTX_LANES & 1 &&
+                    is_over(r->async, &list->items[k], thread + l, of, left, all);
+        if (over && over < lanes) {
+            part(r, w->index, k);
+            over = w->mask >> thread % IQ_PTX_LANES & 1 &&
+                   is_over(r->async, &list->items[k], thread, of, left, all);
+        }
         if (over)
-            settle(r, p, r->now);
+            settle(r, &list->items[k], r->now);
         else
-            list->items[kept++] = *p;
+            list->items[kept++] = list->items[k];
     }
     shrink(r, w->index, kept);
 }
@@ -194,13 +256,18 @@ void iq_ptx_async_attach(struct iq_warp *w, uint32_t lane, enum iq_ptx_async_kin
     bool known = iq_ptx_race_phase_number(r, at, &phase);
     struct copy_list *list = &r->async->of[w->index];
     for (uint32_t k = 0; k < list->count; k++) {
-        struct pending *p = &list->items[k];
-        if (thread_of(p) != thread || p->kind != kind || p->barrier != NO_BARRIER)
+        if (thread - thread_of(&list->items[k]) >= list->items[k].lanes)
             continue;
-        p->barrier = at;
-        p->phase = phase;
-        if (!known) /* too many mbarriers to tell when */
-            settle(r, p, 0);
+        if (list->items[k].kind != kind || list->items[k].barrier != NO_BARRIER)
+            continue;
+        if (list->items[k].lanes > 1)
+            part(r, w->index, k--); /* again: the lane is one of those */
+        else {
+            list->items[k].barrier = at;
+            list->items[k].phase = phase;
+            if (!known) /* too many mbarriers to tell when */
+                settle(r, &list->items[k], 0);
+        }
     }
 }
 
@@ -262,9 +329,11 @@ void iq_ptx_async_meet(struct iq_warp *w, const struct iq_ptx_insn *i, const uin
                                     .block = (uint32_t)w->block->index,
                                     .write = flags & ACCESS_WRITE };
         for (uint32_t c = at >> r->cell_shift; c <= (at + size - 1) >> r->cell_shift; c++)
-            if (r->lines[c / 16].split == RACE_LINE_PINNED &&
-                iq_ptx_async_is_own(w, i, at, size, &now, c))
-                break;
+            if (iq_ptx_async_is_pending(&r->lines[c / 16])) {
+                iq_ptx_race_open_line(r, c);
+                if (iq_ptx_async_is_own(w, i, at, size, &now, c))
+                    break;
+            }
     }
 }
 

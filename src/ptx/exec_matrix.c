@@ -353,14 +353,42 @@ static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const
     }
 }
 
+/* The commonest products, of all lanes, need no matrices in between.  A and B may have surplus
+ * registers in front. */
+static void multiply_whole(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    uint32_t shape = i->imm & 255, o[64], count = iq_ptx_long_operands(i, o);
+    enum iq_ptx_type type = (enum iq_ptx_type)(i->imm >> 32 & 255);
+    struct iq_ptx_extent s = iq_ptx_matrix_extent(shape);
+    struct iq_ptx_matrix_registers all;
+    uint32_t each = 32 * iq_ptx_matrix_packed(type), a = s.m * s.k / each, b = s.k * s.n / each,
+             c = s.m * s.n / 32, surplus = count - a - b - 2 * c, at = 0;
+    uint32_t first = surplus ? MATRIX_REGISTERS - a : 0, second = surplus - first;
+    for (uint32_t k = 0; k < a; k++)
+        all.a[k] = IQ_PTX_REG(const uint8_t, w, o[first + k]);
+    at = first + a + second;
+    for (uint32_t k = 0; k < b; k++)
+        all.b[k] = IQ_PTX_REG(const uint8_t, w, o[at + k]);
+    at += b;
+    for (uint32_t k = 0; k < c; k++) {
+        all.c[k] = IQ_PTX_REG(const uint8_t, w, o[at + k]);
+        all.d[k] = IQ_PTX_REG(uint8_t, w, o[at + c + k]);
+    }
+    steps()->product_whole(type, s, &all);
+}
+
 IQ_PTX_COLD(mma)
 {
     const struct iq_ptx_insn *next;
+    if (!together(w, i, &next))
+        return next;
+    if (i->target && w->mask == UINT32_MAX) {
+        multiply_whole(w, i);
+        return i + 1;
+    }
     struct iq_ptx_matrix x = iq_ptx_matrix_unpack(i->imm);
     struct iq_ptx_extent s = iq_ptx_matrix_extent(x.shape);
     uint32_t o[64], n[4], at[4] = { 0 };
-    if (!together(w, i, &next))
-        return next;
     iq_ptx_long_operands(i, o);
     for (uint32_t f = 0; f < 4; f++) {
         n[f] = iq_ptx_matrix_registers(&x, f, i->mod & 1);

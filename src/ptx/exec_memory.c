@@ -1,8 +1,6 @@
-/* Memory lane by lane: resolving and checking addresses, atomics, frame variables, asynchronous
- * copies. */
+/* Memory lane by lane: resolving and checking addresses, atomics, frame variables. */
 #include <string.h>
 
-#include "ptx/async.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
@@ -594,28 +592,6 @@ IQ_PTX_COLD(frame_store)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         memcpy(frame_at(w, l, i->imm), s + l * reg, size);
-    }
-    return i + 1;
-}
-
-/* cp.async: no more than the source size is read, the part beyond it is zero. */
-IQ_PTX_COLD(copy_async)
-{
-    const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]),
-                   *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);
-    const uint32_t *bytes = IQ_PTX_REG(const uint32_t, w, i->o[2]);
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), n = bytes[l] < i->mod ? bytes[l] : i->mod;
-        uint8_t value[16] = { 0 };
-        const void *source = n ? iq_ptx_memory_at(w, i, from[l], n, l, 0) : value;
-        void *target =
-            source ? iq_ptx_memory_at(w, i, to[l] + i->imm, i->mod, l, ACCESS_WRITE | ACCESS_SHARED)
-                   : NULL;
-        if (!target)
-            return NULL;
-        memcpy(value, source, n);
-        memcpy(target, value, i->mod);
-        iq_ptx_async_begin(w, i, l, ASYNC_COPY, target, i->mod);
     }
     return i + 1;
 }

@@ -94,7 +94,7 @@ void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell)
 {
     struct iq_ptx_race_line *line = &r->lines[cell / 16];
     uint32_t at = cell & ~15u;
-    line->split = 1;
+    line->split = iq_ptx_async_is_pending(line) ? RACE_LINE_PINNED : 1;
     expand(r->w + at, line->w, line->w_shift);
     expand(r->r + at, line->r, line->r_shift);
     expand(r->q + at, line->q, line->q_shift);

@@ -58,6 +58,7 @@ static void emit_mma(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
     nd = add_vector(b, &st->operand[0], cell(x->type[FRAGMENT_D]), true, d);
     struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_mma, nd, d, n, s);
     i->imm = iq_ptx_matrix_pack(x);
+    i->target = iq_ptx_matrix_is_whole(x);
     i->mod = wmma | (x->sparse ? (uint32_t)selector->value << 8 : 0);
 }
 
@@ -96,26 +97,50 @@ static bool is_value(const struct iq_ptx_body *b, uint32_t o, uint64_t *value)
     return c && c->kind == CONST_VALUE;
 }
 
-/* Where a lane's part of a fragment begins, in memory: lanes of a group of four lie side by side,
- * groups along the other side. */
-static uint32_t lane_address(struct iq_ptx_body *b, const struct iq_ptx_matrix *x,
-                             uint32_t fragment, bool col, uint32_t base, uint32_t stride)
+/* A number for what a lane's place in a fragment depends on besides the stride. */
+static uint64_t code(uint64_t known, uint32_t more) { return known | (uint64_t)more << KNOWN_BITS; }
+
+/* Elements between a fragment's begin and a lane's part of it: lanes of a group of four lie side by
+ * side, groups along the other side. */
+static uint32_t lane_index(struct iq_ptx_body *b, uint32_t each, bool groups_by_stride,
+                           uint32_t stride)
 {
+    uint64_t lanes = code(KNOWN_LANE, each << 1 | groups_by_stride);
+    uint32_t index = iq_ptx_lower_known(b, lanes, stride, stride);
+    if (index != UINT32_MAX)
+        return index;
     uint32_t lane = iq_ptx_lower_const(b, CONST_SREG, 4, SREG_LANEID, 0),
-             group = iq_ptx_lower_reg(b, 4), in = iq_ptx_lower_reg(b, 4);
-    uint32_t side = iq_ptx_lower_reg(b, 4), index = iq_ptx_lower_reg(b, 4),
-             address = iq_ptx_lower_reg(b, 8);
-    uint32_t each = fragment >= FRAGMENT_C ? 2 : iq_ptx_matrix_packed(x->type[fragment]);
-    bool groups_by_stride = (fragment == FRAGMENT_B) == col;
+             group = iq_ptx_lower_reg(b, 4), in = iq_ptx_lower_reg(b, 4),
+             side = iq_ptx_lower_reg(b, 4);
+    index = iq_ptx_lower_reg(b, 4);
     iq_ptx_lower_emit_words(b, X_shru32, 1, 2, group, lane, iq_ptx_lower_value(b, 4, 2));
     iq_ptx_lower_emit_words(b, X_and32, 1, 2, in, lane, iq_ptx_lower_value(b, 4, 3));
     iq_ptx_lower_emit_words(b, X_mul32, 1, 2, side, in, iq_ptx_lower_value(b, 4, each));
     iq_ptx_lower_emit_words(b, X_mad32, 1, 3, index, groups_by_stride ? group : side, stride,
                             groups_by_stride ? side : group);
-    iq_ptx_lower_emit_words(b, X_madw_u32, 1, 3, address, index,
-                            iq_ptx_lower_value(b, 4, iq_ptx_matrix_bits(x->type[fragment]) / 8),
+    return iq_ptx_lower_remember(b, lanes, stride, stride, index);
+}
+
+/* [base] and [elements] of [bytes], in a register that may be there already. */
+static uint32_t sum(struct iq_ptx_body *b, uint64_t known, uint32_t elements, uint32_t bytes,
+                    uint32_t base)
+{
+    uint32_t result = iq_ptx_lower_known(b, code(known, bytes), elements, base);
+    if (result != UINT32_MAX)
+        return result;
+    result = iq_ptx_lower_reg(b, 8);
+    iq_ptx_lower_emit_words(b, X_madw_u32, 1, 3, result, elements, iq_ptx_lower_value(b, 4, bytes),
                             base);
-    return address;
+    return iq_ptx_lower_remember(b, code(known, bytes), elements, base, result);
+}
+
+/* Where a lane's part of a fragment begins, in memory. */
+static uint32_t lane_address(struct iq_ptx_body *b, const struct iq_ptx_matrix *x,
+                             uint32_t fragment, bool col, uint32_t base, uint32_t stride)
+{
+    uint32_t each = fragment >= FRAGMENT_C ? 2 : iq_ptx_matrix_packed(x->type[fragment]);
+    uint32_t index = lane_index(b, each, (fragment == FRAGMENT_B) == col, stride);
+    return sum(b, KNOWN_START, index, iq_ptx_matrix_bits(x->type[fragment]) / 8, base);
 }
 
 /* Fragments whose registers lie in memory as they are become plain loads and stores. */
@@ -137,9 +162,7 @@ static bool plain_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *s
         uint32_t row = (col ? p.col : p.row) % SIDES;
         if (!row || at[row])
             continue;
-        at[row] = iq_ptx_lower_reg(b, 8);
-        iq_ptx_lower_emit_words(b, X_madw_u32, 1, 3, at[row], stride,
-                                iq_ptx_lower_value(b, 4, row * bytes), address);
+        at[row] = sum(b, KNOWN_ROW, stride, row * bytes, address);
     }
     uint32_t places =
         iq_ptx_matrix_registers(x, fragment, false); /* surplus registers repeat them */

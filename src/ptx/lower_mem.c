@@ -320,28 +320,43 @@ static bool defines(const struct iq_ptx_insn *i, uint32_t reg)
     return false;
 }
 
-/* A 32-bit address in a 64-bit register; one widening serves all uses in a basic block.  With its
- * sign: compilers put a base below zero and an offset that brings it back. */
+uint32_t iq_ptx_lower_known(struct iq_ptx_body *b, uint64_t code, uint32_t x, uint32_t y)
+{
+    enum { COUNT = sizeof b->known / sizeof *b->known };
+    const struct iq_ptx_function *f = b->function;
+    for (struct iq_ptx_known *k = b->known; k < b->known + COUNT; k++) {
+        if (k->code != code || k->from[0] != x || k->from[1] != y || k->at <= b->block_start)
+            continue;
+        while (k->checked < f->insn_count && !defines(&f->insns[k->checked], x) &&
+               !defines(&f->insns[k->checked], y))
+            k->checked++;
+        if (k->checked == f->insn_count)
+            return k->result;
+        k->at = 0;
+    }
+    return UINT32_MAX;
+}
+
+uint32_t iq_ptx_lower_remember(struct iq_ptx_body *b, uint64_t code, uint32_t x, uint32_t y,
+                               uint32_t result)
+{
+    enum { COUNT = sizeof b->known / sizeof *b->known };
+    uint32_t at = b->function->insn_count;
+    b->known[b->known_next++ % COUNT] =
+        (struct iq_ptx_known){ code, { x, y }, result, b->guarded ? 0 : at, at };
+    return result;
+}
+
+/* A 32-bit address in a 64-bit register.  With its sign: compilers put a base below zero and an
+ * offset that brings it back. */
 static uint32_t widen(struct iq_ptx_body *b, uint32_t reg)
 {
-    const struct iq_ptx_function *f = b->function;
-    for (uint32_t k = 0; k < 4; k++) {
-        if (b->widened[k].reg != reg || !b->widened[k].at || b->widened[k].at <= b->block_start)
-            continue;
-        while (b->widened[k].checked < f->insn_count &&
-               !defines(&f->insns[b->widened[k].checked], reg))
-            b->widened[k].checked++;
-        if (b->widened[k].checked == f->insn_count)
-            return b->widened[k].wide;
-        b->widened[k].at = 0;
-    }
-    uint32_t wide = iq_ptx_lower_reg(b, 8), slot = b->widened_next++ % 4;
+    uint32_t wide = iq_ptx_lower_known(b, KNOWN_WIDE, reg, reg);
+    if (wide != UINT32_MAX)
+        return wide;
+    wide = iq_ptx_lower_reg(b, 8);
     iq_ptx_lower_resize(b, wide, 8, reg, 4, true);
-    b->widened[slot].reg = reg;
-    b->widened[slot].wide = wide;
-    b->widened[slot].at = b->guarded ? 0 : f->insn_count;
-    b->widened[slot].checked = f->insn_count;
-    return wide;
+    return iq_ptx_lower_remember(b, KNOWN_WIDE, reg, reg, wide);
 }
 
 uint32_t iq_ptx_lower_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m,
@@ -684,10 +699,10 @@ IQ_PTX_LOWER(cp)
     }
     if (!iq_ptx_lower_operands(b, st, 3, 5))
         return;
-    int64_t to_offset, from_offset;
-    uint32_t to = iq_ptx_lower_address(b, &st->operand[0], &to_offset),
-             from = iq_ptx_lower_address(b, &st->operand[1], &from_offset);
-    uint32_t size = (uint32_t)st->operand[2].value, add = iq_ptx_lower_reg(b, 8);
+    int64_t offset;
+    uint32_t to = iq_ptx_lower_whole_address(b, &st->operand[0]),
+             from = iq_ptx_lower_address(b, &st->operand[1], &offset);
+    uint32_t size = (uint32_t)st->operand[2].value;
     if (st->operand[2].kind != OP_INT || (size != 4 && size != 8 && size != 16)) {
         iq_ptx_body_error(b, &st->operand[2].token, "cp.async copies 4, 8 or 16 bytes");
         return;
@@ -700,9 +715,7 @@ IQ_PTX_LOWER(cp)
     if (sized && o3->kind == OP_REG && o3->size == 1) /* ignore-src predicate */
         iq_ptx_lower_emit_words(b, X_sel32, 1, 3, bytes, iq_ptx_lower_value(b, 4, 0),
                                 iq_ptx_lower_value(b, 4, size), o3->reg);
-    iq_ptx_lower_emit_words(b, X_add64, 1, 2, add, from,
-                            iq_ptx_lower_value(b, 8, (uint64_t)from_offset));
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_copy_async, 0, 3, to, add, bytes);
-    i->offset = to_offset;
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_copy_async, 0, 3, to, from, bytes);
+    i->offset = offset; /* of the source, as of any access to global memory */
     i->mod = size;
 }

@@ -67,6 +67,16 @@ bool iq_ptx_matrix_is_known(const struct iq_ptx_matrix *x)
     return input && k && bits == iq_ptx_matrix_bits(b) && k >= per_step && k % per_step == 0;
 }
 
+bool iq_ptx_matrix_is_whole(const struct iq_ptx_matrix *x)
+{
+    enum iq_ptx_type a = x->type[FRAGMENT_A], c = a == TY_F64 ? TY_F64 : TY_F32;
+    bool type = a == TY_F16 || a == TY_BF16 || a == TY_TF32 || a == TY_F64;
+    return type && x->type[FRAGMENT_B] == a && x->type[FRAGMENT_C] == c &&
+           x->type[FRAGMENT_D] == c && !x->sparse && !is_halves_in_quads(x) &&
+           (x->rounding == RND_NONE || x->rounding == RND_RN) &&
+           extents[x->shape].k <= MATRIX_WHOLE_DEPTH;
+}
+
 uint32_t iq_ptx_matrix_registers(const struct iq_ptx_matrix *x, uint32_t fragment, bool wmma)
 {
     struct iq_ptx_extent s = extents[x->shape];

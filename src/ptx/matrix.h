@@ -29,6 +29,8 @@ enum { WMMA_STORES = 1 << 28, WMMA_SHARED = 1 << 29, LDMATRIX_TRANSPOSED = 1 << 
 struct iq_ptx_extent iq_ptx_matrix_extent(uint32_t shape);
 /* Can it be done: does the shape hold these types? */
 bool iq_ptx_matrix_is_known(const struct iq_ptx_matrix *x);
+/* Is it one of the commonest, which product_whole computes? */
+bool iq_ptx_matrix_is_whole(const struct iq_ptx_matrix *x);
 /* A type of A and B that the shape is for. */
 enum iq_ptx_type iq_ptx_matrix_input(uint32_t shape);
 uint32_t iq_ptx_matrix_registers(const struct iq_ptx_matrix *x, uint32_t fragment, bool wmma);
@@ -47,9 +49,14 @@ uint32_t iq_ptx_matrix_column(const struct iq_ptx_matrix *x, const uint32_t *met
 /* Steps of a product, for each level of the processor: elements e of a register of all lanes
  * (false: not of this type); C += A B with rows of MATRIX_DEPTH elements in A and MATRIX_SIDE in
  * the others (false: not this shape).  Wholes wrap around; both and differ are for bits. */
-enum { MATRIX_SIDE = 32, MATRIX_DEPTH = 256 };
+enum { MATRIX_SIDE = 32, MATRIX_DEPTH = 256, MATRIX_WHOLE_DEPTH = 16, MATRIX_REGISTERS = 8 };
 typedef bool iq_ptx_matrix_product(struct iq_ptx_extent extent, const void *a, const void *b,
                                    void *c);
+/* Registers of all lanes by fragment, without surplus ones. */
+struct iq_ptx_matrix_registers {
+    const void *a[MATRIX_REGISTERS], *b[MATRIX_REGISTERS], *c[MATRIX_REGISTERS];
+    void *d[MATRIX_REGISTERS];
+};
 struct iq_ptx_matrix_steps {
     bool (*reals)(enum iq_ptx_type type, const void *reg, uint32_t e, double *to);
     bool (*wholes)(enum iq_ptx_type type, const void *reg, uint32_t e, int32_t *to);
@@ -67,6 +74,9 @@ struct iq_ptx_matrix_steps {
     void (*parted_wholes)(const int32_t *from, uint32_t stride, void *even, void *odd);
     iq_ptx_matrix_product *product_reals, *product_f64, *product_wrap, *product_both,
         *product_differ;
+    /* D = A B + C with C and D in single precision, of double precision in double. */
+    void (*product_whole)(enum iq_ptx_type type, struct iq_ptx_extent extent,
+                          const struct iq_ptx_matrix_registers *registers);
 };
 uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x);
 struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word);

@@ -1,7 +1,8 @@
 /* Where addresses come from: for each global access of a kernel, which pointer arguments its
  * address was computed from; for each global or shared access, which variable.  The order of
  * definitions is ignored; whatever may have come out of memory or a call makes the answer
- * "unknown", unless it was multiplied or shifted, which makes an index of it. */
+ * "unknown", unless it was multiplied or shifted, which makes an index of it.  Generic addresses
+ * that can only lead to shared memory are found on the way. */
 #include <stdlib.h>
 
 #include "ptx/cold.h"
@@ -323,7 +324,93 @@ static bool pointer_loads(struct iq_ptx_function *f)
     return ok;
 }
 
+/* ---- generic addresses that lead to shared memory ---- */
+
+/* What is known of a register: nothing yet, an address in the window of shared memory, or not. */
+enum { UNSEEN, WINDOW, OTHER };
+
+static bool is_base(const struct iq_ptx_const *c)
+{
+    return c->kind == CONST_VALUE && c->value == IQ_PTX_SHARED_BASE;
+}
+
+static bool has_windows(const struct iq_ptx_function *f)
+{
+    for (uint32_t k = 0; k < f->const_count; k++)
+        if (is_base(&f->consts[k]))
+            return true;
+    return false;
+}
+
+static uint8_t window_of(const struct iq_ptx_function *f, const uint8_t *of, uint32_t o)
+{
+    if (OPND_BASE(o) == BASE_FRAME)
+        return f->vreg_size[o] == 8 ? of[o] : OTHER;
+    return OPND_BASE(o) == BASE_UNIFORM && is_base(&f->consts[OPND_OFFSET(o)]) ? WINDOW : OTHER;
+}
+
+/* An address and an index. */
+static uint8_t window_of_sum(uint8_t a, uint8_t b)
+{
+    if (a == WINDOW || b == WINDOW)
+        return a == b ? OTHER : WINDOW;
+    return a == UNSEEN || b == UNSEEN ? UNSEEN : OTHER;
+}
+
+static uint8_t window_of_result(const struct iq_ptx_function *f, const uint8_t *of,
+                                const struct iq_ptx_insn *x)
+{
+    uint8_t a = x->ns > 0 ? window_of(f, of, x->o[1]) : OTHER,
+            b = x->ns > 1 ? window_of(f, of, x->o[2]) : OTHER;
+    switch (x->exec) {
+    case X_mov64: return a;
+    case X_sel64: return a == b || b == UNSEEN ? a : a == UNSEEN ? b : OTHER;
+    case X_add64:
+    case X_or64: return window_of_sum(a, b);
+    case X_sub64: return b == WINDOW ? OTHER : a;
+    case X_mad64:
+    case X_madw_u32:
+    case X_madw_s32: return window_of(f, of, x->o[3]);
+    default: return OTHER;
+    }
+}
+
+/* Accesses through such addresses become accesses to shared memory. */
+static bool narrow_windows(struct iq_ptx_function *f)
+{
+    enum { ROUNDS = 64 };
+    if (!has_windows(f))
+        return true;
+    uint8_t *of = calloc(f->vreg_count + 1, sizeof *of);
+    bool changed = of;
+    for (uint32_t round = 0; changed && round < ROUNDS; round++) {
+        changed = false;
+        for (uint32_t i = 0; i < f->insn_count; i++)
+            for (uint32_t k = 0; k < f->insns[i].nd; k++) {
+                uint8_t *at = &of[f->insns[i].o[k]],
+                        now = f->vreg_size[f->insns[i].o[k]] == 8
+                                  ? window_of_result(f, of, &f->insns[i])
+                                  : OTHER;
+                now = *at == UNSEEN ? now : now == UNSEEN || now == *at ? *at : OTHER;
+                changed |= now != *at;
+                *at = now;
+            }
+    }
+    for (uint32_t i = 0; of && !changed && i < f->insn_count; i++) {
+        struct iq_ptx_insn *x = &f->insns[i];
+        if (x->exec < X_ldg8 || x->exec > X_stgv2_64 || x->o[5] & SEM_GLOBAL ||
+            window_of(f, of, x->o[iq_ptx_is_plain_store(x->exec) ? 0 : x->nd]) != WINDOW)
+            continue;
+        x->exec += X_lds8 - X_ldg8;
+        x->imm -= IQ_PTX_SHARED_BASE;
+    }
+    bool ok = of;
+    free(of);
+    return ok;
+}
+
 bool iq_ptx_function_origins(struct iq_ptx_function *f)
 {
-    return global_origins(f) && shared_owners(f) && global_owners(f) && pointer_loads(f);
+    return global_origins(f) && shared_owners(f) && global_owners(f) && pointer_loads(f) &&
+           narrow_windows(f);
 }

@@ -29,7 +29,7 @@ enum {
 
 /* Sixteen cells of shared memory that rows of lanes have used: cell k belongs to thread (who's) +
  * (k >> shift).  Once split, the cells have records of their own, until a barrier makes all of them
- * old; pinned: a copy into it is pending, and none does.  last: when it was used then. */
+ * old; pinned: a copy into some of them is pending, and none does.  last: when it was used then. */
 enum { RACE_LINE_PINNED = 2 };
 struct iq_ptx_race_line {
     uint64_t w, r, q;

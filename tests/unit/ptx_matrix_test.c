@@ -476,6 +476,130 @@ TEST(mma_of_eight_bit_floats)
              0);
 }
 
+#ifndef ON_CUDA /* hardware rounds more often, in an order that it does not tell */
+
+/* ---- any numbers: each result is a sum in double precision, in the order of the columns ---- */
+
+static double real(enum kind kind, uint64_t bits)
+{
+    uint32_t u = (uint32_t)bits;
+    float f;
+    double d;
+    if (kind == HALF) {
+        int exponent = (int)(u >> 10 & 31), fraction = (int)(u & 1023);
+        d = exponent == 31 ? fraction ? NAN : INFINITY
+            : exponent     ? ldexp(1024 + fraction, exponent - 25)
+                           : ldexp(fraction, -24);
+        return u & 0x8000 ? -d : d;
+    }
+    if (kind == F64) {
+        memcpy(&d, &bits, 8);
+        return d;
+    }
+    u = kind == BFLOAT ? u << 16 : kind == TF32 ? u & ~0x1fffu : u;
+    memcpy(&f, &u, 4);
+    return f;
+}
+
+static uint64_t any_bits(void)
+{
+    uint64_t bits = 0;
+    for (int k = 0; k < 4; k++)
+        bits = bits << 16 | (seed = seed * 1664525u + 1013904223u) >> 16;
+    return bits;
+}
+
+/* Anything but a NaN of double precision, whose bits a processor may choose; other NaNs and
+ * infinities are rare, or no sum would be a number. */
+static uint64_t any_real(enum kind kind)
+{
+    uint64_t bits = any_bits(), exponents = kind == HALF     ? 0x7c00
+                                            : kind == BFLOAT ? 0x7f80
+                                            : kind == F64    ? 0x7ff0000000000000
+                                                             : 0x7f800000;
+    if ((bits & exponents) == exponents && (kind == F64 || any_bits() % 64))
+        bits &= ~(exponents & -exponents);
+    return kinds[kind].bits == 64 ? bits : bits & ((1ull << kinds[kind].bits) - 1);
+}
+
+/* Like numbers of everyday problems: sums lose bits without one of them deciding all. */
+static uint64_t near_one(enum kind kind)
+{
+    uint64_t bits = any_real(kind);
+    return kind == HALF     ? (bits & 0x83ff) | 0x3800 | (bits & 1) << 10
+           : kind == BFLOAT ? (bits & 0x807f) | 0x3f00
+           : kind == F64    ? (bits & 0x800fffffffffffff) | 0x3fe0000000000000
+                            : (bits & 0x807fffff) | 0x3f000000;
+}
+
+static void real_case(const char *instruction, enum shape s, enum kind kind, bool near)
+{
+    enum kind kc = kind == F64 ? F64 : F32;
+    int n[4] = { registers(s, kind, 0), registers(s, kind, 1), registers(s, kc, 2),
+                 registers(s, kc, 2) };
+    size_t step = kind == F64 ? 8 : 4, each = (size_t)(n[0] + n[1] + n[2]) * step;
+    static double a[16][16], b[16][8], c[16][8];
+    int row, column, wrong = 0;
+    mma_text(instruction, n, kind == F64, -1);
+    load_text();
+    uint8_t *in = run_array(&r, 32 * each), *out = run_array(&r, 32 * (size_t)n[3] * step);
+    for (int lane = 0; lane < 32; lane++)
+        for (int f = 0, first = 0; f < 3; first += n[f++])
+            for (int i = 0; i < per_lane(s, f); i++) {
+                enum kind k = f < 2 ? kind : kc;
+                uint64_t bits = near ? near_one(k) : any_real(k);
+                (f == 0   ? place_a(s, lane, i, false, &row, &column)
+                 : f == 1 ? place_b(s, lane, i, true, &row, &column)
+                          : place_c(s, k, lane, i, &row, &column));
+                *(f == 0   ? &a[row][column]
+                  : f == 1 ? &b[row][column]
+                           : &c[row][column]) = real(k, bits);
+                set_element(in + (size_t)lane * each + (size_t)first * step, k, i, bits);
+            }
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "k", 1, 32, 0));
+    for (int lane = 0; lane < 32; lane++)
+        for (int i = 0; i < per_lane(s, 2); i++) {
+            uint64_t bits = 0, want = 0x7fffffff;
+            place_c(s, kc, lane, i, &row, &column);
+            memcpy(&bits, out + (size_t)lane * (size_t)n[3] * step + (size_t)i * step, step);
+            double sum = c[row][column];
+            for (int k = 0; k < shapes[s].k; k++)
+                sum = fma(a[row][k], b[k][column], sum);
+            float rounded = (float)sum;
+            if (kind == F64)
+                memcpy(&want, &sum, 8);
+            else if (rounded == rounded)
+                memcpy(&want, &rounded, 4);
+            wrong += bits != want && (kind != F64 || sum == sum);
+        }
+    if (wrong)
+        fprintf(stderr, "%s: %d wrong results\n", instruction, wrong);
+    CHECK_INT(wrong, 0);
+    run_finish(&r);
+}
+
+TEST(mma_of_any_numbers)
+{
+    static const struct {
+        enum shape s;
+        enum kind kind;
+    } all[] = { { M16K8H, HALF }, { M16K16H, HALF }, { M16K8H, BFLOAT }, { M16K16H, BFLOAT },
+                { M16K4, TF32 },  { M16K8T, TF32 },  { M8K4D, F64 },     { M16K4D, F64 },
+                { M16K8D, F64 },  { M16K16D, F64 } };
+    enum { ROUNDS = 40 };
+    char name[100];
+    for (int i = 0; i < ROUNDS * (int)(sizeof all / sizeof *all); i++) {
+        enum kind kind = all[i / ROUNDS].kind;
+        const char *t = kinds[kind].name, *c = kind == F64 ? "f64" : "f32";
+        snprintf(name, sizeof name, "mma.sync.aligned.%s.row.col.%s.%s.%s.%s",
+                 shapes[all[i / ROUNDS].s].name, c, t, t, c);
+        real_case(name, all[i / ROUNDS].s, kind, i % 2);
+    }
+}
+#endif
+
 /* ---- sparse A: half of its columns, and metadata that tell where they were ---- */
 
 static void place_sparse_b(enum kind kind, int lane, int i, int *row, int *column)

@@ -290,6 +290,22 @@ TEST(what_a_compiler_takes)
 }
 
 /* Spellings that few programs have. */
+/* Before sm_20 products and sums of singles had one way of rounding. */
+TEST(what_the_first_architectures_leave_out)
+{
+    static const char text[] =
+        ".version 1.4\n.target sm_10, map_f64_to_f32\n.entry k\n{\n"
+        ".reg .f32 f<4>;\nmov.f32 f1, 0f3F800000;\nmad.f32 f0, f1, f1, f1;\nexit;\n}\n";
+    struct iq_ptx_module *m;
+    struct iq_ptx_diag diag;
+    CHECK_INT(parse(text, 90, &m, &diag), 0);
+    iq_ptx_module_destroy(m);
+    iq_ptx_diag_finish(&diag);
+    refused(".version 2.0\n.target sm_20\n.entry k\n{\n.reg .f32 f<4>;\nmad.f32 f0, f1, f1, "
+            "f1;\nexit;\n}\n",
+            6, "Rounding modifier required");
+}
+
 TEST(what_a_compiler_takes_for_one_architecture)
 {
     static const char *const right[] = {

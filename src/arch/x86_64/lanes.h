@@ -5,6 +5,7 @@
 
 #if defined __AVX2__
 #include <immintrin.h>
+#define IQ_LANES_BYTES 32
 #endif
 
 #if defined __FMA__
