@@ -166,7 +166,8 @@ IQ_FAST __attribute__((noinline)) static uint8_t check_address(struct iq_thread 
     if (!place.live || is_far(thread, &place.range))
         send(call, arg, parameter, address, &place);
     uint8_t memory = memory_of(&place);
-    if (place.live && place.range.kind == IQ_KIND_PINNED_MEMORY)
+    /* on a GPU a host that polls with plain reads could not be told for certain */
+    if (iq_core.soft && place.live && place.range.kind == IQ_KIND_PINNED_MEMORY)
         iq_managed_reach(place.range.base, place.range.size);
     if (thread->suspicion_count == before && (place.live || place.freed))
         settle(thread, address, &place, version, memory);

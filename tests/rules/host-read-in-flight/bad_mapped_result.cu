@@ -1,4 +1,5 @@
 // A sum in mapped pinned memory is read after a wait for the wrong stream; the array beside it may be used.
+// soft only: on a GPU the host's accesses to pinned memory of kernels are not watched
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The host prepares the next input in mapped memory while the kernel may still read the last one.
+// soft only: on a GPU the host's accesses to pinned memory of kernels are not watched
 #include <cuda_runtime.h>
 
 __global__ void add(const int *in, int *out) { out[threadIdx.x] += in[threadIdx.x]; }
