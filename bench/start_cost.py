@@ -1,17 +1,29 @@
 #!/usr/bin/env python3
 """What the start of a watched program takes, in numbers that no other process disturbs: a program that allocates once, on the software device.
-Usage: start_cost.py BUILD          prints instructions of the program (plain, watched) and of the launcher, as callgrind counts them, page faults of
-                                    both together (median of 9 runs), and the relocations of guest and launcher with the pages that they change
+Usage: start_cost.py BUILD          prints instructions of the program (plain, watched) and of the launcher, as callgrind counts them, of a pair of
+                                    malloc and free, too; page faults of both together (median of 9 runs); and the relocations of guest and launcher with the pages that they change
        start_cost.py BUILD figures  fails if one of them is more than FIGURES allows
 Skipped without a compiler, or without valgrind."""
 import os, resource, shutil, statistics, struct, subprocess, sys, tempfile
 import figures
 
-SOURCE = """int cudaMalloc(void **, unsigned long), cudaFree(void *);
-int main(void) { void *block; return cudaMalloc(&block, 256) || cudaFree(block); }
+SOURCE = """#include <stdlib.h>
+int cudaMalloc(void **, unsigned long), cudaFree(void *);
+int main(int count, char **words)
+{
+    void *block, *volatile host;
+    int failed = cudaMalloc(&block, 256);
+    for (int i = 0; count > 1 && i < atoi(words[1]); i++) {
+        host = malloc(64);
+        free(host);
+    }
+    return failed || cudaFree(block);
+}
 """
+BLOCKS = 10000
 # Up to a tenth above what gcc 12 and glibc 2.36 need.
 FIGURES = {"instructions of the program, more than plain": 2_600_000, "instructions of the launcher": 1_990_000,
+           "malloc and free that nobody records, more than plain": 10,
            "page faults, more than plain": 705, "guest: relocations": 27_100, "guest: pages": 107, "launcher: relocations": 8_600, "launcher: pages": 28}
 RUNS, SKIPPED, PAGE = 9, 77, 12
 
@@ -52,11 +64,18 @@ def relocations(path):
     return number, len(pages)
 
 
+def blocks(command):
+    """Instructions of a malloc and a free."""
+    without, with_them = instructions([*command, "0"])["program"], instructions([*command, str(BLOCKS)])["program"]
+    return (with_them - without) / BLOCKS
+
+
 def measure(build, program):
     watch = [os.path.join(build, "bin/inquest"), "--quiet", "--", program]
     plain, watched = instructions([program]), instructions(watch)
     found = {"instructions of the program, more than plain": watched["program"] - plain["program"],
              "instructions of the launcher": watched["inquest"],
+             "malloc and free that nobody records, more than plain": blocks(watch[:-2] + ["--host-memory=no", *watch[-2:]]) - blocks([program]),
              "page faults, more than plain": page_faults(watch) - page_faults([program])}
     for name, path in ("guest", "lib/inquest/libcuda.so.1"), ("launcher", "bin/inquest"):
         found[name + ": relocations"], found[name + ": pages"] = relocations(os.path.join(build, path))
@@ -77,7 +96,7 @@ def main():
                         f"-L{build}/lib/inquest/soft", "-l:libcuda.so.1", f"-Wl,-rpath,{build}/lib/inquest/soft", "-lpthread", "-ldl", "-lm"], check=True)
         found = measure(build, program)
     for name, value in found.items():
-        print(f"{name:46}{value:12.0f}")
+        print(f"{name:54}{value:12.0f}")
     return figures.judge(found, FIGURES, ".0f") if is_test else 0
 
 

@@ -63,12 +63,21 @@ static struct {
     const char *other;
 } state;
 
+static uintptr_t look_up(enum next which)
+{
+    uintptr_t found = iq_elf_next(names[which]);
+    __atomic_store_n(&next_of[which], found, __ATOMIC_RELAXED);
+    return found;
+}
+
+/* Those by which blocks pass are looked up together: a program may never call one of them. */
 static __attribute__((noinline, cold)) uintptr_t resolve(enum next which)
 {
     bool all = true;
-    __atomic_store_n(&next_of[which], iq_elf_next(names[which]), __ATOMIC_RELAXED);
+    if (which >= PASSING)
+        return look_up(which);
     for (int i = 0; i < PASSING; i++)
-        all &= __atomic_load_n(&next_of[i], __ATOMIC_RELAXED) != 0;
+        all &= look_up((enum next)i) != 0;
     if (all)
         iq_blocks_set(IQ_BLOCKS_PASS, true);
     return __atomic_load_n(&next_of[which], __ATOMIC_RELAXED);
