@@ -78,6 +78,7 @@ bool iq_entry_only_asks(const struct iq_entry *entry)
         case IQ_ROLE_DEVICE:
         case IQ_ROLE_POINTER:
         case IQ_ROLE_USE:
+        case IQ_ROLE_FUNC:
         case IQ_ROLE_STR: break;
         default: return false;
         }

@@ -112,6 +112,7 @@ bool iq_failed_is_answer(const struct iq_call *call, enum iq_rule_id rule)
     case IQ_RULE_FILE_NOT_FOUND:
     case IQ_RULE_IMAGE_WRONG_ARCH: return true;
     case IQ_RULE_BAD_FLAGS:
+    case IQ_RULE_NULL_POINTER:
     case IQ_RULE_UNKNOWN_POINTER:
     case IQ_RULE_BAD_DEVICE: return iq_entry_only_asks(call->entry);
     default: return false;
