@@ -41,7 +41,7 @@ static bool read_four(uint32_t *to, uint64_t from)
 
 /* Each address has two places, so that two of one launch, which may come again and again, seldom
  * drive each other out.  Addresses that are close to each other are aligned alike. */
-enum { PLACES = 2 };
+enum { PLACES = sizeof *((struct iq_thread *)0)->settled / sizeof(struct iq_settled) };
 
 static struct iq_settled *settled_of(struct iq_thread *thread, uint64_t address)
 {

@@ -328,7 +328,7 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
         return false;
     if (flow == IQ_FLOW_FREE) {
         iq_guard_drop(access.lo, access.hi);
-        if ((where == IQ_WHERE_MANAGED && !iq_core.soft) || where == IQ_WHERE_PINNED)
+        if (where == (iq_core.soft ? IQ_WHERE_PINNED : IQ_WHERE_MANAGED))
             iq_managed_end(access.lo);
         access.allocation = true;
         bool found = (where == IQ_WHERE_PINNED || iq_flow_frees_at_once(thread, call)) &&

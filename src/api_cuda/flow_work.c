@@ -648,15 +648,13 @@ void iq_flow_place_kernel(const struct iq_thread *thread, struct iq_call *call,
 {
     enum { ROOM = 16 };
     struct iq_access accesses[ROOM];
-    uint64_t reached[ROOM];
-    struct iq_footprint_words words = { reached, 0, false };
+    uint64_t managed[ROOM];
+    struct iq_footprint_words words = { managed, 0, false };
     int count = 0;
     if (call->plan->func < 0 || !thread->kernel)
         return;
     for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++) {
-        bool shared = thread->word_memory[i] == IQ_ARGUMENT_MANAGED ||
-                      thread->word_memory[i] == IQ_ARGUMENT_PINNED;
-        if (!thread->words[i] || !shared)
+        if (!thread->words[i] || thread->word_memory[i] != IQ_ARGUMENT_MANAGED)
             continue;
         struct iq_access *some = accesses + count;
         int found =
@@ -664,7 +662,7 @@ void iq_flow_place_kernel(const struct iq_thread *thread, struct iq_call *call,
         for (int k = 0; k < found; k++) {
             if (some[k].likely || some[k].ordered)
                 continue; /* it may leave them alone, or the host may look at them meanwhile */
-            reached[words.count++] = some[k].lo;
+            managed[words.count++] = some[k].lo;
             some[k].function = call->args[call->plan->func];
             some[k].arg = -1;
             accesses[count++] = some[k];

@@ -1,11 +1,13 @@
-/* Managed memory, and pinned memory that kernels use.  From the call that enqueues work to the
- * first one that makes its end known, what this work may use is closed to the host: an access
- * traps, order/footprint.h compares it with what the work turns out to have used, and the program
- * goes on.  The software device shows its pages to the host at one address and uses them at
- * another, and tells which bytes a kernel has used when it is over; so every access is noted, not
- * judged.  GPUs do not mind how the host's pages are protected; of their kernels only what is
- * certain from the PTX counts.  A page that was trapped on a few times stays open until more work
- * is enqueued. Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.
+/* Managed memory, and on the software device pinned memory that kernels use.  From the call that
+ * enqueues work to the first one that makes its end known, what this work may use is closed to the
+ * host: an access traps, order/footprint.h compares it with what the work turns out to have used,
+ * and the program goes on.  The software device shows its pages to the host at one address and uses
+ * them at another, and tells which bytes a kernel has used when it is over; so every access is
+ * noted, not judged.  GPUs do not mind how the host's pages are protected; of their kernels only
+ * what is certain from the PTX counts.  A page that was trapped on a few times stays open until
+ * more work is enqueued.
+ *
+ * Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.
  * Signals: iq_managed_fault runs in the handler.  Fork: iq_managed_drop. */
 #ifndef IQ_ORDER_MANAGED_H
 #define IQ_ORDER_MANAGED_H
