@@ -203,6 +203,13 @@ const void *iq_guest_find(const struct iq_wrap_names *names, const char *symbol)
 }
 
 void *iq_guest_next(const char *name) { return (void *)iq_elf_next(name); }
+
+uintptr_t iq_guest_next_at(uintptr_t *place, const char *name)
+{
+    uintptr_t found = iq_elf_next(name);
+    __atomic_store_n(place, found, __ATOMIC_RELAXED);
+    return found;
+}
 int iq_guest_pid(void) { return guest.pid; }
 
 /* --- start

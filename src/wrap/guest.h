@@ -38,6 +38,17 @@ int iq_guest_pid(void);
 /* libc's function of that name (the next definition after the guest's). */
 void *iq_guest_next(const char *name);
 
+/* The same, which it keeps at *place. */
+uintptr_t iq_guest_next_at(uintptr_t *place, const char *name);
+
+/* The same as a [type], looked up once for each place in the code. */
+#define IQ_GUEST_NEXT(name, type)                                     \
+    __extension__({                                                   \
+        static uintptr_t next_;                                       \
+        uintptr_t known_ = __atomic_load_n(&next_, __ATOMIC_RELAXED); \
+        (type)(known_ ? known_ : iq_guest_next_at(&next_, name));     \
+    })
+
 /* Gives core its options and hooks fork and exit; once, before the first call is reported to
  * core. */
 void iq_guest_prepare(void);

@@ -24,21 +24,6 @@ static inline bool has_guards(void)
     return __builtin_expect(__atomic_load_n(&iq_guard_count, __ATOMIC_RELAXED) != 0, 0);
 }
 
-static uintptr_t resolve(uintptr_t *place, const char *name)
-{
-    uintptr_t found = (uintptr_t)iq_guest_next(name);
-    __atomic_store_n(place, found, __ATOMIC_RELAXED);
-    return found;
-}
-
-/* libc's function [name], looked up once per caller. */
-#define NEXT(name, type)                                              \
-    __extension__({                                                   \
-        static uintptr_t next_;                                       \
-        uintptr_t known_ = __atomic_load_n(&next_, __ATOMIC_RELAXED); \
-        (type)(known_ ? known_ : resolve(&next_, name));              \
-    })
-
 #define CHECK(name, at, size, write)                                 \
     do {                                                             \
         if (has_guards())                                            \
@@ -87,15 +72,15 @@ static inline void replace(void *at, size_t size, int flags, uintptr_t pc)
 IQ_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
     replace(at, size, flags, CALLER);
-    void *map = NEXT("mmap", void *(*)(void *, size_t, int, int, int, off_t))(at, size, protection,
-                                                                              flags, fd, offset);
+    void *map = IQ_GUEST_NEXT("mmap", void *(*)(void *, size_t, int, int, int, off_t))(
+        at, size, protection, flags, fd, offset);
     return note_map(map, size, at && map == at, CALLER);
 }
 
 IQ_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
 {
     replace(at, size, flags, CALLER);
-    void *map = NEXT("mmap64", void *(*)(void *, size_t, int, int, int, off64_t))(
+    void *map = IQ_GUEST_NEXT("mmap64", void *(*)(void *, size_t, int, int, int, off64_t))(
         at, size, protection, flags, fd, offset);
     return note_map(map, size, at && map == at, CALLER);
 }
@@ -107,7 +92,7 @@ IQ_EXPORT int munmap(void *at, size_t size)
     if (has_guards())
         iq_guard_freed("munmap", at, size, CALLER);
     iq_hostmap_remove((uintptr_t)at, size, "munmap", caller(CALLER));
-    return NEXT("munmap", int (*)(void *, size_t))(at, size);
+    return IQ_GUEST_NEXT("munmap", int (*)(void *, size_t))(at, size);
 }
 
 /* What the program wants of its pages is not to be undone when a guard on them is lifted. */
@@ -115,7 +100,7 @@ IQ_EXPORT int mprotect(void *at, size_t size, int protection)
 {
     if (has_guards())
         iq_guard_drop((uintptr_t)at, (uintptr_t)at + size);
-    return NEXT("mprotect", int (*)(void *, size_t, int))(at, size, protection);
+    return IQ_GUEST_NEXT("mprotect", int (*)(void *, size_t, int))(at, size, protection);
 }
 
 IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
@@ -126,8 +111,8 @@ IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
     va_end(list);
     if (has_guards())
         iq_guard_freed("mremap", at, size, CALLER);
-    void *map = NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size,
-                                                                            flags, place);
+    void *map = IQ_GUEST_NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(
+        at, size, new_size, flags, place);
     if (map != MAP_FAILED) {
         iq_hostmap_remove((uintptr_t)at, size, "mremap", caller(CALLER));
         note_map(map, new_size, flags & MREMAP_FIXED, CALLER);
@@ -139,31 +124,31 @@ IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
 IQ_EXPORT ssize_t read(int fd, void *at, size_t size)
 {
     CHECK("read", at, size, true);
-    return NEXT("read", ssize_t(*)(int, void *, size_t))(fd, at, size);
+    return IQ_GUEST_NEXT("read", ssize_t(*)(int, void *, size_t))(fd, at, size);
 }
 
 IQ_EXPORT ssize_t pread(int fd, void *at, size_t size, off_t offset)
 {
     CHECK("pread", at, size, true);
-    return NEXT("pread", ssize_t(*)(int, void *, size_t, off_t))(fd, at, size, offset);
+    return IQ_GUEST_NEXT("pread", ssize_t(*)(int, void *, size_t, off_t))(fd, at, size, offset);
 }
 
 IQ_EXPORT ssize_t pread64(int fd, void *at, size_t size, off_t offset)
 {
     CHECK("pread64", at, size, true);
-    return NEXT("pread64", ssize_t(*)(int, void *, size_t, off_t))(fd, at, size, offset);
+    return IQ_GUEST_NEXT("pread64", ssize_t(*)(int, void *, size_t, off_t))(fd, at, size, offset);
 }
 
 IQ_EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
     CHECK_VECTOR("readv", vector, count, true);
-    return NEXT("readv", ssize_t(*)(int, const struct iovec *, int))(fd, vector, count);
+    return IQ_GUEST_NEXT("readv", ssize_t(*)(int, const struct iovec *, int))(fd, vector, count);
 }
 
 IQ_EXPORT ssize_t recv(int fd, void *at, size_t size, int flags)
 {
     CHECK("recv", at, size, true);
-    return NEXT("recv", ssize_t(*)(int, void *, size_t, int))(fd, at, size, flags);
+    return IQ_GUEST_NEXT("recv", ssize_t(*)(int, void *, size_t, int))(fd, at, size, flags);
 }
 
 /* The header's own types for addresses are unions; the name is all that counts. */
@@ -176,69 +161,74 @@ ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr
                        socklen_t *length)
 {
     CHECK("recvfrom", at, size, true);
-    return NEXT("recvfrom", ssize_t(*)(int, void *, size_t, int, struct sockaddr *, socklen_t *))(
-        fd, at, size, flags, from, length);
+    return IQ_GUEST_NEXT("recvfrom", ssize_t(*)(int, void *, size_t, int, struct sockaddr *,
+                                                socklen_t *))(fd, at, size, flags, from, length);
 }
 
 IQ_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
     CHECK_VECTOR("recvmsg", message->msg_iov, message->msg_iovlen, true);
-    return NEXT("recvmsg", ssize_t(*)(int, struct msghdr *, int))(fd, message, flags);
+    return IQ_GUEST_NEXT("recvmsg", ssize_t(*)(int, struct msghdr *, int))(fd, message, flags);
 }
 
 IQ_EXPORT size_t fread(void *at, size_t size, size_t count, FILE *file)
 {
     CHECK("fread", at, size * count, true);
-    return NEXT("fread", size_t(*)(void *, size_t, size_t, FILE *))(at, size, count, file);
+    return IQ_GUEST_NEXT("fread", size_t(*)(void *, size_t, size_t, FILE *))(at, size, count, file);
 }
 
 /* Functions that read from it. */
 IQ_EXPORT ssize_t write(int fd, const void *at, size_t size)
 {
     CHECK("write", at, size, false);
-    return NEXT("write", ssize_t(*)(int, const void *, size_t))(fd, at, size);
+    return IQ_GUEST_NEXT("write", ssize_t(*)(int, const void *, size_t))(fd, at, size);
 }
 
 IQ_EXPORT ssize_t pwrite(int fd, const void *at, size_t size, off_t offset)
 {
     CHECK("pwrite", at, size, false);
-    return NEXT("pwrite", ssize_t(*)(int, const void *, size_t, off_t))(fd, at, size, offset);
+    return IQ_GUEST_NEXT("pwrite", ssize_t(*)(int, const void *, size_t, off_t))(fd, at, size,
+                                                                                 offset);
 }
 
 IQ_EXPORT ssize_t pwrite64(int fd, const void *at, size_t size, off_t offset)
 {
     CHECK("pwrite64", at, size, false);
-    return NEXT("pwrite64", ssize_t(*)(int, const void *, size_t, off_t))(fd, at, size, offset);
+    return IQ_GUEST_NEXT("pwrite64", ssize_t(*)(int, const void *, size_t, off_t))(fd, at, size,
+                                                                                   offset);
 }
 
 IQ_EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
     CHECK_VECTOR("writev", vector, count, false);
-    return NEXT("writev", ssize_t(*)(int, const struct iovec *, int))(fd, vector, count);
+    return IQ_GUEST_NEXT("writev", ssize_t(*)(int, const struct iovec *, int))(fd, vector, count);
 }
 
 IQ_EXPORT ssize_t send(int fd, const void *at, size_t size, int flags)
 {
     CHECK("send", at, size, false);
-    return NEXT("send", ssize_t(*)(int, const void *, size_t, int))(fd, at, size, flags);
+    return IQ_GUEST_NEXT("send", ssize_t(*)(int, const void *, size_t, int))(fd, at, size, flags);
 }
 
 ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to,
                      socklen_t length)
 {
     CHECK("sendto", at, size, false);
-    return NEXT("sendto", ssize_t(*)(int, const void *, size_t, int, const struct sockaddr *,
-                                     socklen_t))(fd, at, size, flags, to, length);
+    return IQ_GUEST_NEXT("sendto",
+                         ssize_t(*)(int, const void *, size_t, int, const struct sockaddr *,
+                                    socklen_t))(fd, at, size, flags, to, length);
 }
 
 IQ_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
     CHECK_VECTOR("sendmsg", message->msg_iov, message->msg_iovlen, false);
-    return NEXT("sendmsg", ssize_t(*)(int, const struct msghdr *, int))(fd, message, flags);
+    return IQ_GUEST_NEXT("sendmsg", ssize_t(*)(int, const struct msghdr *, int))(fd, message,
+                                                                                 flags);
 }
 
 IQ_EXPORT size_t fwrite(const void *at, size_t size, size_t count, FILE *file)
 {
     CHECK("fwrite", at, size * count, false);
-    return NEXT("fwrite", size_t(*)(const void *, size_t, size_t, FILE *))(at, size, count, file);
+    return IQ_GUEST_NEXT("fwrite", size_t(*)(const void *, size_t, size_t, FILE *))(at, size, count,
+                                                                                    file);
 }

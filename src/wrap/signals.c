@@ -42,14 +42,12 @@ typedef int (*sigaction_fn)(int, const struct sigaction *, struct sigaction *);
 
 static int real_sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-    static uintptr_t next;
-    if (!next)
-        next = (uintptr_t)iq_guest_next("sigaction");
+    sigaction_fn next = IQ_GUEST_NEXT("sigaction", sigaction_fn);
     if (!next) {
         errno = ENOSYS;
         return -1;
     }
-    return ((sigaction_fn)next)(number, action, old);
+    return next(number, action, old);
 }
 
 static struct slot *slot_of(int number)
@@ -231,12 +229,8 @@ typedef int (*sigmask_fn)(int, const sigset_t *, sigset_t *);
 /* A thread that blocks SIGSEGV would be killed by a guard. */
 static int set_mask(int how, const sigset_t *set, sigset_t *old)
 {
-    static uintptr_t known;
     sigset_t open;
-    uintptr_t next = __atomic_load_n(&known, __ATOMIC_RELAXED);
-    if (!next)
-        __atomic_store_n(&known, next = (uintptr_t)iq_guest_next("pthread_sigmask"),
-                         __ATOMIC_RELAXED);
+    sigmask_fn next = IQ_GUEST_NEXT("pthread_sigmask", sigmask_fn);
     if (!next)
         return ENOSYS;
     if (set && iq_guard_is_enabled() && how != SIG_UNBLOCK) {
@@ -244,7 +238,7 @@ static int set_mask(int how, const sigset_t *set, sigset_t *old)
         sigdelset(&open, SIGSEGV);
         set = &open;
     }
-    return ((sigmask_fn)next)(how, set, old);
+    return next(how, set, old);
 }
 
 IQ_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)

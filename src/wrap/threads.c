@@ -28,17 +28,15 @@ static void *run_for_device(void *argument)
 IQ_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*run)(void *), void *argument)
 {
-    static uintptr_t next;
-    if (!next)
-        next = (uintptr_t)iq_guest_next("pthread_create");
+    create_fn next = IQ_GUEST_NEXT("pthread_create", create_fn);
     bool drivers =
         iq_guard_on_device_thread() || iq_core_inside_call() ||
         (iq_guard_is_enabled() && iq_cl_is_driver_code((uintptr_t)__builtin_return_address(0)));
     struct start *start = drivers ? malloc(sizeof *start) : NULL;
     if (!start)
-        return ((create_fn)next)(thread, attributes, run, argument);
+        return next(thread, attributes, run, argument);
     *start = (struct start){ run, argument };
-    int failed = ((create_fn)next)(thread, attributes, run_for_device, start);
+    int failed = next(thread, attributes, run_for_device, start);
     if (failed)
         free(start);
     return failed;
