@@ -130,4 +130,25 @@ IQ_NODISCARD IQ_NONNULL bool iq_arch_compare(const uint8_t *code, uintptr_t pc, 
                                              struct iq_arch_places *places,
                                              struct iq_arch_step *step, bool *compared);
 
+/* --- what an instruction reads and writes --- */
+
+/* More may count as written, and less as fixed, than is. */
+struct iq_arch_effects {
+    uint8_t flow; /* enum iq_arch_effect: PASSES, JUMPS, FORKS, CALLS, RETURNS, STOPS */
+    uint8_t length;
+    uint8_t base;       /* IQ_ARCH_BY_*, 0 */
+    bool fixed;         /* the memory is a variable [distance] bytes above .base; 0: its address */
+    bool loads, stores; /* memory */
+    bool opaque;        /* what is written does not follow from what is read */
+    uint32_t reads, writes; /* a bit for each general register; what makes an address is read */
+    uint32_t address;       /* the registers that make the address of the memory */
+    int64_t distance;
+    uintptr_t target; /* of JUMPS and FORKS */
+};
+
+/* Of the instruction at [pc], of which [code] is a copy of IQ_ARCH_LONGEST bytes.  False: unknown
+ * instruction. */
+IQ_NODISCARD IQ_NONNULL bool iq_arch_effects(const uint8_t *code, uintptr_t pc,
+                                             struct iq_arch_effects *effects);
+
 #endif

@@ -9,6 +9,8 @@
 #include "order/epoch.h"
 #include "order/managed.h"
 #include "order/port.h"
+#include "process/rounds.h"
+#include "process/stack.h"
 
 enum {
     HOSTS = 256,
@@ -43,6 +45,7 @@ struct op {
     struct iq_call_ref ref;
     struct iq_conflict_stream stream;
     bool kernels, known, tells /* one kernel, of which the software device tells */;
+    bool polled /* the host reads in it how far it is */;
     uint64_t lo, hi; /* hull */
     struct spans spans;
 };
@@ -320,41 +323,64 @@ static bool was_pending(const struct op *op, const struct host *host)
            host->sequence < op->sequence + OPS;
 }
 
-/* Did the host read one of the words that [op] writes again and again, so that it knows by them how
- * far that is? */
-static bool is_polled(const struct op *op, const struct host *host)
+/* Was [op] enqueued by a call in [loop]?  Then each round has an operation of its own. */
+static bool is_enqueued_in(const struct op *op, const struct iq_code_loop *loop)
 {
-    struct iq_access common;
-    bool polled = false;
-    for (uint32_t i = 0; host->polled && was_pending(op, host) && i < op->spans.count; i++)
-        polled |= is_early(&op->spans.of[i], &host->access, &common);
-    return polled;
+    struct iq_stack stack;
+    if (!iq_stack_get(op->ref.stack, &stack))
+        return false;
+    for (uint32_t i = 0; i < stack.count; i++)
+        if (stack.pc[i] > loop->first && stack.pc[i] <= loop->last)
+            return true;
+    return false;
 }
 
-static bool check_host(const struct op *op, const struct host *host)
+/* Does the host read a word again and again, so that it knows by it how far [op] is?  What stands
+ * in a loop that waits for the word counts even if the first look found the last value. */
+static bool is_polling(const struct op *op, const struct host *host)
+{
+    struct iq_code_loop loop;
+    return host->polled ||
+           (!host->access.write && !host->access.through &&
+            iq_code_reads_again(host->access.pc, &loop) && !is_enqueued_in(op, &loop));
+}
+
+/* The first bytes of [op] that [host] used too early; NULL: none. */
+static const struct used_span *find_early(const struct op *op, const struct host *host,
+                                          struct iq_access *common)
+{
+    for (uint32_t i = 0; i < op->spans.count; i++)
+        if (is_early(&op->spans.of[i], &host->access, common))
+            return &op->spans.of[i];
+    return NULL;
+}
+
+/* Reports it; false: there is nothing to report. */
+static bool check_host(struct op *op, const struct host *host)
 {
     struct iq_access common;
-    for (uint32_t i = 0; i < op->spans.count; i++) {
-        const struct used_span *span = &op->spans.of[i];
-        struct iq_conflict_seen seen = seen_of(span);
-        if (!is_early(span, &host->access, &common))
-            continue;
-        common.ref = op->ref;
-        iq_order_port.early(&host->access, &common, &op->stream, &seen);
-        return true;
-    }
-    return false;
+    const struct used_span *span = op->polled ? NULL : find_early(op, host, &common);
+    if (span && is_polling(op, host))
+        op->polled = true;
+    if (!span || op->polled)
+        return false;
+    struct iq_conflict_seen seen = seen_of(span);
+    common.ref = op->ref;
+    iq_order_port.early(&host->access, &common, &op->stream, &seen);
+    return true;
 }
 
 static uint64_t first_host(void) { return host_count > HOSTS ? host_count - HOSTS : 0; }
 
 /* What the host did while [op] was pending, the first such access. */
-static void check_hosts(const struct op *op)
+static void check_hosts(struct op *op)
 {
+    struct iq_access common;
     bool found = false;
-    for (uint64_t i = first_host(); i < host_count; i++)
-        if (is_polled(op, &hosts[i % HOSTS]))
-            return;
+    for (uint64_t i = first_host(); i < host_count && !op->polled; i++) {
+        const struct host *host = &hosts[i % HOSTS];
+        op->polled = was_pending(op, host) && find_early(op, host, &common) && is_polling(op, host);
+    }
     for (uint64_t i = first_host(); i < host_count && !found; i++)
         found = was_pending(op, &hosts[i % HOSTS]) && check_host(op, &hosts[i % HOSTS]);
     if (found)
@@ -396,15 +422,18 @@ bool iq_footprint_host(const struct iq_host_access *access)
     looks++;
     const struct host *again = cached(access);
     for (uint64_t at = placed; at > 0 && at + OPS > placed; at--) {
-        const struct op *op = op_at(at);
+        struct op *op = op_at(at);
         if (iq_clock_is_done(op->slot, op->tick))
             continue;
         any = true;
         if (op->sequence > checked) {
             host.pending[at % OPS / 64] |= (uint64_t)1 << at % OPS % 64;
             later = true;
-        } else if (!(again && again->polled) && check_host(op, &host))
-            return true;
+        } else {
+            host.polled = again && again->polled;
+            if (check_host(op, &host))
+                return true;
+        }
     }
     if (later && !again) {
         host.at = fresh = looks;

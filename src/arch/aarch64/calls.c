@@ -313,3 +313,33 @@ bool iq_arch_compare(const uint8_t *code, uintptr_t pc, int32_t wanted,
         move_places(word, &insn, places);
     return insn.kind != IQ_INSN_UNKNOWN;
 }
+
+/* How far the operand of ldr and its like lies from the register. */
+static int64_t distance_of(uint32_t word)
+{
+    return (word & 0x3b000000) == 0x39000000 ? (int64_t)iq_insn_field(word, 10, 12) << (word >> 30)
+                                             : 0;
+}
+
+bool iq_arch_effects(const uint8_t *code, uintptr_t pc, struct iq_arch_effects *effects)
+{
+    struct iq_insn insn;
+    struct iq_arch_places place;
+    uint32_t word = word_at(code);
+    iq_insn_decode(word, pc, &insn);
+    bool call = insn.kind == IQ_INSN_CALL || insn.kind == IQ_INSN_CALL_FAR,
+         fixed = insn.in_memory && in_frame(word, &place);
+    *effects = (struct iq_arch_effects){ .flow = call ? IQ_ARCH_CALLS : (uint8_t)flow_of(&insn),
+                                         .length = WORD,
+                                         .opaque = call,
+                                         .fixed = fixed,
+                                         .base = fixed ? (uint8_t)place.base : 0,
+                                         .loads = insn.in_memory && !insn.stores,
+                                         .stores = insn.stores,
+                                         .reads = insn.reads,
+                                         .writes = call ? IN_A_CALL : insn.writes,
+                                         .address = insn.in_memory ? insn.reads : 0,
+                                         .distance = fixed ? place.distance : distance_of(word),
+                                         .target = insn.target };
+    return insn.kind != IQ_INSN_UNKNOWN;
+}

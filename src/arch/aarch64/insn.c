@@ -94,7 +94,11 @@ static void memory(uint32_t word, struct iq_insn *insn)
         insn->reads = rn(word) | (by_register ? rm(word) : 0) | (load || vector ? 0 : rd(word));
         bool prefetch = !vector && size == 3 && opcode == 2;
         insn->writes = (load && !vector && !prefetch ? rd(word) : 0) | (moves ? rn(word) : 0);
-    } else if ((word & 0x3f000000) == 0x08000000) { /* exclusive, acquire, release */
+    } else if ((word & 0x3fe08000) == 0x08c08000) { /* acquire */
+        insn->kind = IQ_INSN_PLAIN;
+        insn->reads = rn(word);
+        insn->writes = rd(word);
+    } else if ((word & 0x3f000000) == 0x08000000) { /* exclusive, release */
         insn->stores = !load;                       /* all else is not known */
     }
 }
@@ -121,6 +125,7 @@ void iq_insn_decode(uint32_t word, uintptr_t pc, struct iq_insn *insn)
 {
     *insn = (struct iq_insn){ .kind = IQ_INSN_UNKNOWN };
     uint32_t group = iq_insn_field(word, 25, 4);
+    insn->in_memory = (group & 5) == 4;
     if ((group & 14) == 8)
         immediate(word, insn);
     else if ((group & 14) == 10)

@@ -22,7 +22,8 @@ enum iq_insn_kind {
 struct iq_insn {
     enum iq_insn_kind kind;
     uint32_t reads, writes; /* a bit for each general register; the stack pointer is none */
-    bool stores;            /* to memory */
+    bool in_memory;         /* has an operand there */
+    bool stores;            /* it is written */
     uintptr_t target;
 };
 

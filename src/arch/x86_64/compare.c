@@ -5,40 +5,19 @@
 #include "arch/known.h"
 #include "arch/x86_64/insn.h"
 
-enum { CLOBBERED = 0x0fc7 /* by a call: rax rcx rdx rsi rdi r8.. */, SIB_OF_RSP = 0x24 };
-
-/* The operand of an instruction that is not .reg. */
-struct operand {
-    bool in_memory;
-    uint8_t reg, rm; /* numbers of registers; .rm: only if it is not in memory */
-    uint8_t base;    /* of one in a frame, whose address is of rbp or rsp; 0: elsewhere */
-    int32_t distance;
-};
-
-static struct operand operand_of(const uint8_t *code, const struct iq_insn *insn)
+/* Only what lies in a frame keeps its address. */
+static bool is_in_frame(const struct iq_insn_operands *o)
 {
-    const uint8_t *at = code + insn->modrm;
-    struct operand o = { .reg = (uint8_t)((*at >> 3 & 7) | (insn->rex & 4) << 1) };
-    unsigned mod = *at >> 6, rm = *at & 7;
-    o.in_memory = mod != 3;
-    o.rm = (uint8_t)(rm | (insn->rex & 1) << 3);
-    /* only what lies in a frame keeps its address */
-    if (!o.in_memory || mod == 0 || (rm != IQ_ARCH_BY_SP && rm != IQ_ARCH_BY_FP) || insn->rex & 3 ||
-        (rm == IQ_ARCH_BY_SP && at[1] != SIB_OF_RSP))
-        return o;
-    const uint8_t *number = at + 1 + (rm == IQ_ARCH_BY_SP);
-    o.base = (uint8_t)rm;
-    o.distance = (int8_t)*number;
-    if (mod == 2)
-        memcpy(&o.distance, number, sizeof o.distance);
-    return o;
+    return o->index == IQ_INSN_NOBODY && (o->base == IQ_ARCH_BY_SP || o->base == IQ_ARCH_BY_FP);
 }
 
-static bool holds(const struct iq_arch_places *places, const struct operand *o)
+static bool is_register(const struct iq_insn_operands *o) { return o->rm != IQ_INSN_NOBODY; }
+
+static bool holds(const struct iq_arch_places *places, const struct iq_insn_operands *o)
 {
-    if (!o->in_memory)
+    if (is_register(o))
         return places->registers >> o->rm & 1;
-    return o->base && o->base == places->base && o->distance == places->distance;
+    return is_in_frame(o) && o->base == places->base && o->distance == places->distance;
 }
 
 /* The condition of a jump by its number in the opcode. */
@@ -63,12 +42,12 @@ static int32_t number_at(const uint8_t *code, const struct iq_insn *insn, bool i
     return number;
 }
 
-static void store(struct iq_arch_places *places, const struct operand *o)
+static void store(struct iq_arch_places *places, const struct iq_insn_operands *o)
 {
     bool has = places->registers >> o->reg & 1;
-    if (!o->in_memory) {
+    if (is_register(o)) {
         iq_known_set(places, o->rm, has);
-    } else if (has && o->base) {
+    } else if (has && is_in_frame(o)) {
         places->base = o->base;
         places->distance = o->distance;
     } else if (holds(places, o)) {
@@ -119,33 +98,32 @@ static bool step(struct iq_arch_places *places, const uint8_t *code, const struc
                  int32_t wanted)
 {
     unsigned op = insn->opcode, low = (op & 7) | (insn->rex & 1) << 3;
-    struct operand o = insn->modrm ? operand_of(code, insn) : (struct operand){ 0 };
-    unsigned which = o.reg & 7;
+    struct iq_insn_operands o = iq_insn_operands_of(code, insn);
+    unsigned which = o.which;
     int64_t by;
     places->known.flagged &= keeps_flags(op);
     if (op < 0x40 && (op & 7) == 5) /* of eax */
         return calculate(places, op >> 3, 0, number_at(code, insn, false), wanted);
     if ((op == 0x81 || op == 0x83) && insn->modrm) {
         int32_t number = number_at(code, insn, op == 0x83);
-        if (!o.in_memory)
+        if (is_register(&o))
             return calculate(places, which, o.rm, number, wanted);
         if (which == 7 && holds(places, &o) && number >= 0)
             iq_known_flags(places, 0, number);
         return which == 7 && holds(places, &o) && number == wanted;
     }
-    if (op == 0x85 && insn->modrm && !o.in_memory && o.reg == o.rm && /* test */
+    if (op == 0x85 && insn->modrm && o.reg == o.rm && /* test */
         iq_known_moved(places, o.rm, &by)) {
         iq_known_flags(places, by, 0);
         return false;
     }
     if (op == 0x8d && insn->modrm) { /* eax - code, for a range */
-        bool from = o.in_memory && iq_known_moved(places, o.rm, &by) &&
-                    (code[insn->modrm] & 7) != 4 && code[insn->modrm] >> 6 != 0;
-        int32_t number = from ? number_at(code, insn, code[insn->modrm] >> 6 == 1) : 0;
+        bool from = o.base != IQ_INSN_NOBODY && o.index == IQ_INSN_NOBODY && o.distance &&
+                    iq_known_moved(places, o.base, &by);
         iq_known_set(places, o.reg, false);
         if (from)
-            iq_known_move(places, o.reg, by + number);
-        return from && by + number == -(int64_t)wanted;
+            iq_known_move(places, o.reg, by + o.distance);
+        return from && by + o.distance == -(int64_t)wanted;
     }
     if (op == 0x89)
         store(places, &o);
@@ -154,8 +132,9 @@ static bool step(struct iq_arch_places *places, const uint8_t *code, const struc
     else if ((op >= 0xb8 && op <= 0xbf) || (op >= 0x58 && op <= 0x5f))
         iq_known_set(places, low, false);
     else if (op == 0xe8 || (op == 0xff && which == 2))
-        places->registers &= ~(uint32_t)CLOBBERED, places->known.moved &= ~(uint32_t)CLOBBERED;
-    else if (op < 0x38 && (op & 7) < 4 && insn->modrm && !(op & 2) && !o.in_memory)
+        places->registers &= ~(uint32_t)IQ_INSN_IN_A_CALL,
+            places->known.moved &= ~(uint32_t)IQ_INSN_IN_A_CALL;
+    else if (op < 0x38 && (op & 7) < 4 && insn->modrm && !(op & 2) && is_register(&o))
         iq_known_set(places, o.rm, false);
     else if (((op < 0x38 && (op & 7) < 4 && op & 2) || op == 0x63 || (op & 0xfff6) == 0x0fb6) &&
              insn->modrm)

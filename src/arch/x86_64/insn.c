@@ -257,6 +257,37 @@ static void write_i32(uint8_t *at, int32_t value)
         at[i] = (uint8_t)((uint32_t)value >> (8 * i));
 }
 
+struct iq_insn_operands iq_insn_operands_of(const uint8_t *code, const struct iq_insn *insn)
+{
+    enum { BY_SIB = 4, NO_BASE = 5, NO_INDEX = 4 };
+    struct iq_insn_operands o = {
+        IQ_INSN_NOBODY, IQ_INSN_NOBODY, IQ_INSN_NOBODY, IQ_INSN_NOBODY, 0, 0
+    };
+    if (!insn->modrm)
+        return o;
+    const uint8_t *at = code + insn->modrm;
+    unsigned mod = *at >> 6, rm = *at & 7, rex = insn->rex;
+    o.which = *at >> 3 & 7;
+    o.reg = (uint8_t)(o.which | (rex & 4) << 1);
+    if (mod == 3) {
+        o.rm = (uint8_t)(rm | (rex & 1) << 3);
+        return o;
+    }
+    unsigned base = rm, number = rm == BY_SIB;
+    if (rm == BY_SIB) {
+        base = at[1] & 7;
+        if ((at[1] >> 3 & 7) != NO_INDEX || rex & 2)
+            o.index = (uint8_t)((at[1] >> 3 & 7) | (rex & 2) << 2);
+    }
+    if (mod || base != NO_BASE)
+        o.base = (uint8_t)(base | (rex & 1) << 3);
+    if (mod == 1)
+        o.distance = (int8_t)at[1 + number];
+    else if (mod == 2 || base == NO_BASE)
+        o.distance = read_i32(at + 1 + number);
+    return o;
+}
+
 uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at)
 {
     intptr_t displacement =

@@ -31,6 +31,21 @@ struct iq_insn {
  * IQ_EUNSUPPORTED. */
 IQ_NONNULL int iq_insn_decode(const uint8_t *code, size_t size, struct iq_insn *insn);
 
+/* Its operands by the numbers of their registers; IQ_INSN_NOBODY: there is none. */
+enum {
+    IQ_INSN_NOBODY = 255,
+    IQ_INSN_IN_A_CALL = 0x0fc7 /* registers that a call changes: rax rcx rdx rsi rdi r8 .. r11 */
+};
+struct iq_insn_operands {
+    uint8_t reg, rm; /* .rm: NOBODY if it is in memory */
+    uint8_t base,
+        index;        /* of the one in memory; no base: an absolute address, or relative to rip */
+    uint8_t which;    /* which of a group of instructions it is */
+    int32_t distance; /* of the one in memory from its base */
+};
+IQ_NONNULL struct iq_insn_operands iq_insn_operands_of(const uint8_t *code,
+                                                       const struct iq_insn *insn);
+
 /* Where a REL8, REL32, CALL or RIP instruction at address [at] points to. */
 IQ_NONNULL uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at);
 

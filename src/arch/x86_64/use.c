@@ -2,43 +2,20 @@
 #include "arch/code.h"
 #include "arch/x86_64/insn.h"
 
-enum { RAX = 0, NOBODY = 255 };
+enum { RAX = 0 };
 
-/* Operands by the numbers of their registers; NOBODY: none. */
-struct operands {
-    uint8_t reg, rm, base, index, which;
-};
-
-static struct operands operands_of(const uint8_t *code, const struct iq_insn *insn)
+static bool is_addressed(const struct iq_insn_operands *o)
 {
-    struct operands o = { NOBODY, NOBODY, NOBODY, NOBODY, 0 };
-    if (!insn->modrm)
-        return o;
-    unsigned modrm = code[insn->modrm], sib = code[insn->modrm + 1], mod = modrm >> 6,
-             rm = modrm & 7, rex = insn->rex;
-    o.which = modrm >> 3 & 7;
-    o.reg = (uint8_t)(o.which | (rex & 4) << 1);
-    if (mod == 3) {
-        o.rm = (uint8_t)(rm | (rex & 1) << 3);
-        return o;
-    }
-    unsigned base = rm == 4 ? sib & 7 : rm;
-    if (rm == 4 && ((sib >> 3 & 7) != 4 || rex & 2))
-        o.index = (uint8_t)((sib >> 3 & 7) | (rex & 2) << 2);
-    if (mod || base != 5) /* else an absolute address, or one after the instruction */
-        o.base = (uint8_t)(base | (rex & 1) << 3);
-    return o;
+    return o->base == RAX || o->index == RAX;
 }
-
-static bool is_addressed(const struct operands *o) { return o->base == RAX || o->index == RAX; }
-static bool is_named(const struct operands *o)
+static bool is_named(const struct iq_insn_operands *o)
 {
     return is_addressed(o) || o->reg == RAX || o->rm == RAX;
 }
 static enum iq_arch_effect use(bool reads) { return reads ? IQ_ARCH_READS : IQ_ARCH_PASSES; }
 
 /* .reg gets what .rm is. */
-static enum iq_arch_effect load(const struct operands *o)
+static enum iq_arch_effect load(const struct iq_insn_operands *o)
 {
     return is_addressed(o) || o->rm == RAX ? IQ_ARCH_READS
            : o->reg == RAX                 ? IQ_ARCH_DROPS
@@ -46,25 +23,25 @@ static enum iq_arch_effect load(const struct operands *o)
 }
 
 /* .rm gets .reg, or a number. */
-static enum iq_arch_effect store(const struct operands *o, bool number, bool whole)
+static enum iq_arch_effect store(const struct iq_insn_operands *o, bool number, bool whole)
 {
     if (is_addressed(o) || (!number && o->reg == RAX))
         return IQ_ARCH_READS;
     return o->rm != RAX ? IQ_ARCH_PASSES : whole ? IQ_ARCH_DROPS : IQ_ARCH_READS;
 }
 
-static enum iq_arch_effect arithmetic(unsigned op, const struct operands *o)
+static enum iq_arch_effect arithmetic(unsigned op, const struct iq_insn_operands *o)
 {
     if ((op & 7) >= 4) /* al or eax and a number */
         return IQ_ARCH_READS;
     /* xor, sub of itself */
-    bool zeroes = ((op & 0x38) == 0x30 || (op & 0x38) == 0x28) && o->rm != NOBODY &&
+    bool zeroes = ((op & 0x38) == 0x30 || (op & 0x38) == 0x28) && o->rm != IQ_INSN_NOBODY &&
                   o->reg == o->rm && op & 1;
     return !is_named(o) ? IQ_ARCH_PASSES : zeroes ? IQ_ARCH_DROPS : IQ_ARCH_READS;
 }
 
 /* Of vectors the numbers in .reg and .rm are others. */
-static enum iq_arch_effect two_bytes(unsigned op, const struct operands *o)
+static enum iq_arch_effect two_bytes(unsigned op, const struct iq_insn_operands *o)
 {
     if (op >= 0x80 && op <= 0x8f)
         return IQ_ARCH_FORKS;
@@ -86,7 +63,7 @@ static enum iq_arch_effect two_bytes(unsigned op, const struct operands *o)
     return vector || (op >= 0x18 && op <= 0x1f) ? use(is_addressed(o)) : IQ_ARCH_STOPS;
 }
 
-static enum iq_arch_effect group(unsigned op, const struct operands *o)
+static enum iq_arch_effect group(unsigned op, const struct iq_insn_operands *o)
 {
     bool reads = is_addressed(o) || o->rm == RAX;
     if (op == 0xff && o->which == 2)
@@ -96,7 +73,7 @@ static enum iq_arch_effect group(unsigned op, const struct operands *o)
     return use(reads || ((op & 0xfe) == 0xf6 && o->which > 3)); /* mul and div */
 }
 
-static enum iq_arch_effect effect_of(const struct iq_insn *insn, const struct operands *o)
+static enum iq_arch_effect effect_of(const struct iq_insn *insn, const struct iq_insn_operands *o)
 {
     unsigned op = insn->opcode, low = (op & 7) | (insn->rex & 1) << 3;
     if (op >= 0x0f00)
@@ -157,7 +134,7 @@ bool iq_arch_use(const uint8_t *code, uintptr_t pc, struct iq_arch_step *step)
     struct iq_insn insn;
     if (iq_insn_decode(code, IQ_ARCH_LONGEST, &insn))
         return false;
-    struct operands o = operands_of(code, &insn);
+    struct iq_insn_operands o = iq_insn_operands_of(code, &insn);
     enum iq_arch_effect effect = effect_of(&insn, &o);
     bool jumps = effect == IQ_ARCH_JUMPS || effect == IQ_ARCH_FORKS;
     *step =
