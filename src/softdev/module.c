@@ -189,7 +189,7 @@ CUresult iq_module_variable(const struct iq_module *module, const char *name, ui
             *size = alloc->size;
             return CUDA_SUCCESS;
         }
-    return CUDA_ERROR_NOT_FOUND;
+    return iq_ptx_module_kernel(code, name) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult iq_library_module(struct iq_library *library, struct iq_ctx *ctx,

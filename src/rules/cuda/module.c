@@ -746,9 +746,25 @@ static void explain_no_symbol(const struct iq_suspicion *suspicion, struct iq_ca
         "C++ names are mangled: declare the kernel extern \"C\", or use the mangled name (cuobjdump -symbols, `inquest inspect`)");
 }
 
+/* Does the program want a variable by the name of a kernel of [owner]?  Drivers have another code
+ * for that. */
+static bool names_kernel(const struct iq_event *event, const struct iq_object *owner,
+                         enum iq_kind kind)
+{
+    char name[LINE_BYTES];
+    size_t length =
+        iq_hostmem_copy_text((const char *)(uintptr_t)event->value, name, sizeof name - 1);
+    name[length] = 0;
+    struct namesakes found = { .wanted = name, .suggest = { .word = name } };
+    if (kind && gets_variable(event->call->entry))
+        iq_query_kernel_names(kind, owner->address, note_name, &found);
+    return found.same;
+}
+
 static void check_name(const struct iq_event *event)
 {
-    if (event->result != CUDA_ERROR_NOT_FOUND || event->role->role != IQ_ROLE_STR || !event->value)
+    if ((event->result != CUDA_ERROR_NOT_FOUND && event->result != CUDA_ERROR_INVALID_VALUE) ||
+        event->role->role != IQ_ROLE_STR || !event->value)
         return;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_SYMBOL_NOT_FOUND, IQ_RANK_CODE + 5, event->arg);
@@ -762,6 +778,11 @@ static void check_name(const struct iq_event *event)
             suspicion.object = iq_object_of_handle(handle);
             owner = kind;
         }
+    }
+    if (event->result == CUDA_ERROR_INVALID_VALUE) {
+        if (!names_kernel(event, &suspicion.object, owner))
+            return;
+        suspicion.rank = IQ_RANK_CODE + 7; /* more is known than that the driver refused it */
     }
     IQ_EXPLAIN(&suspicion, explain_no_symbol, .kind = owner);
     iq_suspect(&suspicion);

@@ -13,6 +13,7 @@ struct Buffer {
     }
 };
 
+// soft only: a GPU gives the address of the freed block to the next one, so that two blocks are freed twice
 /* Temporaries are copied into the vector, which copies them when it grows; what is used afterwards is of the same cause. */
 int main()
 {

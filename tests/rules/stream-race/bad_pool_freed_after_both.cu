@@ -1,4 +1,5 @@
 /* Two streams race for a block of a pool, which comes back to it after both, before the race is seen: it is not about a block that was handed out again. */
+// soft only: what the kernels use follows from the structures that they get
 #include "../../../include/inquest.h"
 #include <cuda_runtime.h>
 
