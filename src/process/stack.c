@@ -20,7 +20,8 @@
 enum {
     HIDDEN_RANGES = 64,
     PYTHON_ENTRIES = 1024,
-    PYTHON_MEMOS = 128,
+    PYTHON_SETS = 64,
+    PYTHON_WAYS = 8,
     WHOLE_STACKS = 1 << 16, /* of the machine; later ones are cut: mostly they are known then */
     CUT_DEPTH = 8
 };
@@ -288,10 +289,16 @@ struct memo {
     struct iq_unchanged *read; /* NULL: nothing is known */
 };
 
-/* What was found out before for a machine stack and the interpreter's frames. */
+struct memo_set {
+    struct memo way[PYTHON_WAYS];
+    uint32_t last, next; /* way that was met last; that is given away next */
+};
+
+/* What was found out before for a machine stack and the interpreter's frames.  One place of a
+ * script is reached from many, hence several ways for each. */
 struct iq_python_cache {
     uintptr_t state; /* of this thread in the interpreter */
-    struct memo memo[PYTHON_MEMOS];
+    struct memo_set set[PYTHON_SETS];
     struct iq_python_reads reads;
     struct {
         uint64_t hash;
@@ -312,19 +319,38 @@ static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cach
     return both;
 }
 
-/* [memo] NULL: it cannot be remembered. */
+/* What is remembered of the machine stack [native] and the innermost frame of [key]; NULL: it has
+ * changed, or is not known. */
+static inline const struct memo *recall(struct memo_set *set, uint64_t key, uint32_t native)
+{
+    for (uint32_t i = 0; i < PYTHON_WAYS; i++) {
+        uint32_t way = (set->last + i) % PYTHON_WAYS;
+        const struct memo *memo = &set->way[way];
+        if (memo->key != key || memo->native != native || !memo->read ||
+            !iq_unchanged_is(memo->read))
+            continue;
+        set->last = way;
+        return memo;
+    }
+    return NULL;
+}
+
+/* [set] NULL: it cannot be remembered. */
 __attribute__((noinline)) static uint32_t walk_interpreter(uint32_t native,
                                                            struct iq_python_cache *cache,
-                                                           struct memo *memo, uint64_t key)
+                                                           struct memo_set *set, uint64_t key)
 {
     struct iq_python_walk walk;
     if (!iq_python_walk(&walk, &cache->state, &cache->reads, false))
         return native;
     uint32_t both = both_of(&walk, cache, native);
+    uint32_t way = set ? set->next++ % PYTHON_WAYS : 0;
+    struct memo *memo = set ? &set->way[way] : NULL;
     if (memo && both && iq_unchanged_keep(&memo->read, cache->reads.word, cache->reads.count)) {
         memo->key = key;
         memo->native = native;
         memo->both = both;
+        set->last = way;
     }
     return both ? both : native;
 }
@@ -338,13 +364,11 @@ static inline uint32_t with_interpreter(uint32_t native)
     if (__builtin_expect(!cache, 0) &&
         !(cache = iq_stack_memory.python = iq_core_alloc(sizeof *cache)))
         return native;
-    struct memo *memo =
-        iq_python_key(&key, cache->state) ? &cache->memo[(key ^ native) % PYTHON_MEMOS] : NULL;
-    if (__builtin_expect(memo && memo->read && memo->key == key && memo->native == native &&
-                             iq_unchanged_is(memo->read),
-                         1))
-        return memo->both;
-    return walk_interpreter(native, cache, memo, key);
+    struct memo_set *set =
+        iq_python_key(&key, cache->state) ? &cache->set[(key ^ native) % PYTHON_SETS] : NULL;
+    const struct memo *memo = set ? recall(set, key, native) : NULL;
+    return __builtin_expect(memo != NULL, 1) ? memo->both
+                                             : walk_interpreter(native, cache, set, key);
 }
 
 static uint32_t make_sectioned(uint32_t base, struct iq_sections in)
