@@ -326,7 +326,7 @@ static uint64_t value_of(const struct iq_call *call, int arg)
     return arg < 0 ? 0 : call->args[arg];
 }
 
-/* Of bytes in row order: a number of bytes and of rows, or of bytes alone. */
+/* Of bytes in row order: a number of bytes and of rows; or of bytes alone, within the first row. */
 static void set_flat_origin(const struct iq_call *call, int array_arg, struct iq_box_access *access,
                             struct iq_box *box)
 {
@@ -339,12 +339,15 @@ static void set_flat_origin(const struct iq_call *call, int array_arg, struct iq
     if (y >= 0 && (__builtin_mul_overflow(value_of(call, y), access->extent[0], &bytes) ||
                    __builtin_add_overflow(box->origin[0], bytes, &box->origin[0])))
         box->origin[0] = UINT64_MAX; /* outside in any case */
+    access->first_row = y < 0 && access->extent[1] > 1;
+    if (access->first_row)
+        return;
     access->extent[0] *= access->extent[1];
     access->dimensions = 1;
 }
 
 /* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of
- * bytes in row order.  The driver's have one offset, which runs through the rows, too. */
+ * bytes in row order.  The driver's have one offset, and stay in the first row. */
 static void send_array(struct iq_call *call, int array_arg)
 {
     int width = iq_entry_arg_named(call->entry, "width"),

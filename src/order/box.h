@@ -72,6 +72,7 @@ struct iq_box_access {
     uint32_t dimensions; /* of an image or array; 0: linear memory of .bytes */
     uint64_t extent[3], bytes; /* 0 bytes: unknown */
     bool in_bytes;             /* x of an image is counted in bytes */
+    bool first_row;            /* the call can reach no other row of it */
     /* the row's length is given in elements, and is its number of bytes */
     bool row_of_bytes;
     /* bytes without a shape, or a shape without gaps: it is the range that overflows */

@@ -36,6 +36,8 @@ static CUresult fill(struct fill what, CUstream handle, bool blocking)
     if (r || !work.u.fill.width)
         return iq_leave(r);
     const struct iq_alloc *alloc = iq_alloc_find(what.address);
+    if (!stream->capture && iq_alloc_rests(alloc))
+        return iq_leave(CUDA_ERROR_INVALID_VALUE);
     if (blocking && (!iq_alloc_is_device(alloc) || alloc->sync_memops))
         return iq_leave(iq_stream_run(stream, &work));
     return iq_leave(iq_stream_enqueue(stream, &work));

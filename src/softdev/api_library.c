@@ -216,7 +216,7 @@ static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary 
 {
     struct iq_ctx *ctx;
     struct iq_library *library;
-    struct iq_module *module;
+    struct iq_module *module = NULL;
     uint64_t at;
     size_t size;
     CUresult r = iq_enter(&ctx);
@@ -226,6 +226,8 @@ static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary 
         r = iq_library_module(library, ctx, &module);
     if (!r)
         r = iq_module_variable(module, name, &at, &size);
+    if (r == CUDA_ERROR_INVALID_VALUE && managed && module) /* a kernel's name */
+        r = CUDA_ERROR_NOT_FOUND;
     if (!r && managed != iq_ptx_module_variable(library->program->code, name)->managed)
         r = CUDA_ERROR_NOT_FOUND;
     if (!r && address)
@@ -252,6 +254,8 @@ DRIVER(cuLibraryGetUnifiedFunction, (void **address, CUlibrary handle, const cha
     CUresult r = iq_enter_plain();
     if (!r)
         r = address && name ? library_get(handle, &library) : CUDA_ERROR_INVALID_VALUE;
+    if (!r && !library->program->status && iq_ptx_module_kernel(library->program->code, name))
+        r = CUDA_ERROR_INVALID_VALUE;
     return iq_leave(r ? r : CUDA_ERROR_NOT_FOUND);
 }
 

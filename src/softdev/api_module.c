@@ -108,7 +108,8 @@ DRIVER(cuModuleGetGlobal_v2,
     size_t size;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = name && (address || bytes) ? module_get(handle, &module) : CUDA_ERROR_INVALID_VALUE;
+        r = name && name[0] && (address || bytes) ? module_get(handle, &module)
+                                                  : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_module_variable(module, name, &at, &size);
     if (!r && address)

@@ -93,7 +93,7 @@ static CUresult attribute_of(const struct iq_alloc *alloc, CUpointer_attribute a
 static struct iq_alloc *known(uint64_t address)
 {
     struct iq_alloc *alloc = iq_alloc_find(address);
-    return alloc && alloc->kind != IQ_ALLOC_INTERNAL ? alloc : NULL;
+    return alloc && alloc->kind != IQ_ALLOC_INTERNAL && !iq_alloc_rests(alloc) ? alloc : NULL;
 }
 
 DRIVER(cuPointerGetAttribute, (void *data, CUpointer_attribute attribute, CUdeviceptr address))

@@ -204,6 +204,11 @@ static bool is_host(const struct iq_side *side)
     return side->kind == IQ_SIDE_PAGEABLE || (alloc && iq_alloc_is_host(alloc));
 }
 
+static bool rests(const struct iq_side *side)
+{
+    return side->kind == IQ_SIDE_MEMORY && iq_alloc_rests(iq_alloc_find(side->address));
+}
+
 CUresult iq_copy_submit(struct iq_stream *stream, struct iq_copy_work *copy, bool blocking)
 {
     bool pageable = copy->dst.kind == IQ_SIDE_PAGEABLE || copy->src.kind == IQ_SIDE_PAGEABLE;
@@ -223,6 +228,8 @@ CUresult iq_copy_submit(struct iq_stream *stream, struct iq_copy_work *copy, boo
         else
             blocking = true;
     }
+    if (!r && !stream->capture && (rests(&copy->dst) || rests(&copy->src)))
+        r = CUDA_ERROR_INVALID_VALUE;
     work.u.copy = *copy;
     if (r) {
         iq_work_finish(&work);

@@ -131,6 +131,12 @@ static inline bool iq_alloc_holds(const struct iq_alloc *alloc, uint64_t address
     return address >= alloc->base && size <= alloc->size &&
            address - alloc->base <= alloc->size - size;
 }
+/* Does it belong to a graph that has not allocated it, or freed it again?  Calls are refused then,
+ * nodes are not. */
+static inline bool iq_alloc_rests(const struct iq_alloc *alloc)
+{
+    return alloc && alloc->of_graph && alloc->resting;
+}
 /* Does it lie in the memory of a device, and nowhere else? */
 static inline bool iq_alloc_is_device(const struct iq_alloc *alloc)
 {

@@ -432,6 +432,7 @@ struct explain_edge {
     uint64_t offset, size, room; /* along .axis, in elements, rows and slices, or in bytes */
     uint8_t axis, dimensions;    /* which of those that the object has */
     bool in_bytes;               /* along the first axis */
+    bool first_row;              /* there are others, but not for this call */
     uint32_t element_bytes;
     const char *form; /* of the object: "an image of 64 x 64" */
 };
@@ -463,7 +464,17 @@ static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *c
     else if (!axis && !in_bytes && element > 1 && size == room * element)
         iq_str_printf(&words->cause, "; %llu is its width in bytes, but this call counts elements",
                       size);
+    if (evidence->first_row)
+        iq_str_printf(&words->cause, "; %s reaches only the first row of an array",
+                      call->entry->name);
     iq_put_left_out(words, call);
+    if (evidence->first_row) {
+        iq_str_printf(&words->fix,
+                      "use cuMemcpy2D to copy several rows, or others than the first%s",
+                      offset < room ? ", or " : "");
+        if (offset >= room)
+            return;
+    }
     if (!negative && offset < room)
         iq_str_printf(&words->fix, "copy at most %llu %.*s from that offset", room - offset,
                       (int)strlen(unit) - (room - offset == 1), unit);
@@ -491,7 +502,8 @@ static bool check_edges(const struct iq_event *event)
         IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(event), .offset = box->origin[i],
                    .size = box->region[i], .room = room, .axis = (uint8_t)i,
                    .dimensions = (uint8_t)access->dimensions, .in_bytes = in_bytes,
-                   .element_bytes = access->element_bytes, .form = form_of(access));
+                   .first_row = access->first_row, .element_bytes = access->element_bytes,
+                   .form = form_of(access));
         iq_suspect(&suspicion);
         return true;
     }

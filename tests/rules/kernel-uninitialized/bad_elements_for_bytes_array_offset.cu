@@ -8,15 +8,14 @@ enum { WIDTH = 32, ROWS = 8 };
 
 __global__ void fetch(cudaTextureObject_t t, float *out)
 {
-    out[threadIdx.y * WIDTH + threadIdx.x] = tex2D<float>(t, threadIdx.x, threadIdx.y);
+    out[threadIdx.y * WIDTH + threadIdx.x] = tex1D<float>(t, threadIdx.y * WIDTH + threadIdx.x);
 }
 
-static CUarray make(size_t height)
+static CUarray make(size_t lines)
 {
     CUDA_ARRAY_DESCRIPTOR how = {};
     CUarray array;
-    how.Width = WIDTH;
-    how.Height = height;
+    how.Width = WIDTH * lines;
     how.Format = CU_AD_FORMAT_FLOAT;
     how.NumChannels = 1;
     cuArrayCreate(&array, &how);

@@ -7,7 +7,7 @@ enum { WIDTH = 32, ROWS = 8 };
 
 __global__ void fetch(cudaTextureObject_t t, float *out)
 {
-    out[threadIdx.y * WIDTH + threadIdx.x] = tex2D<float>(t, threadIdx.x, threadIdx.y);
+    out[threadIdx.y * WIDTH + threadIdx.x] = tex1D<float>(t, threadIdx.y * WIDTH + threadIdx.x);
 }
 
 int main()
@@ -20,8 +20,7 @@ int main()
     CUarray array;
     float *out;
     cudaMalloc(&out, sizeof host);
-    shape.Width = WIDTH;
-    shape.Height = ROWS;
+    shape.Width = WIDTH * ROWS;
     shape.Format = CU_AD_FORMAT_FLOAT;
     shape.NumChannels = 1;
     cuArrayCreate(&array, &shape);

@@ -17,7 +17,7 @@ int main(void)
     cudaGraphAddMemFreeNode(&gone, graph, &set, 1, memory.dptr); // site: destroyed
     cudaGraphInstantiateWithFlags(&exec, graph, 0);
     cudaGraphLaunch(exec, stream);
-    cudaMemcpyAsync(host, (char *)memory.dptr + 64, 64, cudaMemcpyDeviceToHost, stream); // expect: use-after-free arg=src severity=warning state=freed says=a_graph_has_freed
+    cudaMemcpyAsync(host, (char *)memory.dptr + 64, 64, cudaMemcpyDeviceToHost, stream); // expect: use-after-free arg=src state=freed says=a_graph_has_freed
     cudaStreamSynchronize(stream);
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);
