@@ -94,6 +94,8 @@ struct iq_soft_fault {
     uint8_t cooperative;                /* the launch is */
     uint8_t nowhere;                    /* of a misaligned access: nor is any memory near that address */
     uint32_t stack_bytes;               /* the stack of each thread, which is too small; 0: that is not the matter */
+    /* Of a null pointer: malloc in a kernel of this context had not got [heap_asked] bytes of the heap of [heap_size]; 0: it had not failed. */
+    uint64_t heap_asked, heap_size;
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {

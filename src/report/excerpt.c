@@ -45,22 +45,35 @@ static FILE *open_regular(const char *path, const struct iq_sources *sources)
     return file;
 }
 
+/* The file that has the most of the end of [name] in common, below one of the folders: they were
+ * moved, or are mounted at another place. */
+static FILE *open_moved(const char *name, const struct iq_sources *sources)
+{
+    static const struct iq_sources here = { { "." }, 1 };
+    const struct iq_sources *folders = sources ? sources : &here;
+    char path[PATH_BYTES];
+    for (const char *at = name; at; at = strchr(at, '/')) {
+        at += strspn(at, "/");
+        for (size_t i = 0; *at && i < folders->count; i++) {
+            bool fits = snprintf(path, sizeof path, "%s/%s", folders->folders[i], at) < PATH_BYTES;
+            FILE *file = fits ? open_regular(path, sources) : NULL;
+            if (file)
+                return file;
+        }
+    }
+    return NULL;
+}
+
 static FILE *open_source(const struct iq_frame *frame, const struct iq_sources *sources)
 {
     char path[PATH_BYTES];
-    FILE *file = NULL;
-    bool relative = frame->file[0] != '/';
-    if (relative && frame->directory) {
-        snprintf(path, sizeof path, "%s/%s", frame->directory, frame->file);
-        file = open_regular(path, sources);
-    }
-    if (!file)
+    bool joined = frame->file[0] != '/' && frame->directory;
+    snprintf(path, sizeof path, "%s%s%s", joined ? frame->directory : "", joined ? "/" : "",
+             frame->file);
+    FILE *file = open_regular(path, sources);
+    if (!file && joined)
         file = open_regular(frame->file, sources);
-    for (size_t i = 0; relative && sources && i < sources->count && !file; i++) {
-        snprintf(path, sizeof path, "%s/%s", sources->folders[i], frame->file);
-        file = open_regular(path, sources);
-    }
-    return file;
+    return file ? file : open_moved(path, sources);
 }
 
 /* Copies a line with tabs widened; control characters become blanks. */

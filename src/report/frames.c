@@ -53,7 +53,7 @@ static const char *const bridge_modules[] = {
     NULL
 };
 static const char *const bridge_functions[] = {
-    "_cgo_*_Cfunc_*", "*._Cfunc_*", "runtime.asmcgocall*", "runtime.cgocall*", "*IL_STUB_PInvoke*",
+    "_cgo_*_Cfunc_*", "*._Cfunc_*", "runtime.asmcgocall*", "runtime.cgocall*", "*IL_STUB_*",
     "(wrapper *",     NULL
 };
 
@@ -275,6 +275,10 @@ static const char *const foreign_files[] = { "/usr/include/*",
                                              "*/lib/python3.*",
                                              NULL };
 
+/* Assemblies that come with Mono and .NET, with and without .dll. */
+static const char *const framework_modules[] = { "System",    "System.*",     "Microsoft.*",
+                                                 "mscorlib*", "netstandard*", NULL };
+
 static bool has_file(const struct iq_frame *frame)
 {
     char path[4096];
@@ -291,7 +295,7 @@ bool iq_frames_is_library(const struct iq_frame *frame)
     bool shared = !frame->module || strstr(frame->module, ".so") || frame->module[0] == '[' ||
                   !strncmp(frame->module, "python", 6);
     if (!frame->file)
-        return shared;
+        return shared || matches(framework_modules, iq_base_name(frame->module));
     return matches(foreign_files, frame->file) ||
            (shared && frame->module && frame->file[0] != '<' && !has_file(frame));
 }

@@ -5,6 +5,7 @@
 
 #include "softdev/capture.h"
 #include "softdev/condition.h"
+#include "softdev/engine.h"
 #include "softdev/graph.h"
 
 #define NEED(pointer)                                                                             \
@@ -547,6 +548,7 @@ void iq_user_unref(struct iq_user *user, unsigned count)
     if (user->count)
         return;
     iq_unlock();
+    iq_engine_admit_signals();
     user->destroy(user->pointer);
     iq_lock();
     iq_obj_kill(user, false);

@@ -30,7 +30,9 @@ static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;
  * wake-up of pthread_cond_signal can be lost, and the work with it. */
 static _Atomic uint32_t wake;
 static atomic_int waiters;
-static _Thread_local bool in_callback, of_graph;
+/* mask of the thread that made the last worker; with wake_lock */
+static sigset_t program_signals;
+static _Thread_local bool in_callback, of_graph, takes_no_signals;
 /* call whose operations are made up as others run; 0: the one under way */
 static _Thread_local uint64_t working_for;
 
@@ -39,6 +41,19 @@ uint64_t iq_engine_call(void) { return working_for ? working_for : iq_observer_c
 bool iq_engine_in_callback(void) { return in_callback; }
 
 bool iq_engine_may_name_stream(void) { return !in_callback || of_graph; }
+
+/* As the threads of a real driver, which take all of them.  Runtimes with collectors adopt a thread
+ * that calls their code, and stop it by a signal whenever they collect. */
+void iq_engine_admit_signals(void)
+{
+    if (!takes_no_signals)
+        return;
+    takes_no_signals = false;
+    pthread_mutex_lock(&wake_lock);
+    sigset_t signals = program_signals;
+    pthread_mutex_unlock(&wake_lock);
+    pthread_sigmask(SIG_SETMASK, &signals, NULL);
+}
 
 static void set_site(struct iq_work *work)
 {
@@ -232,6 +247,7 @@ static void hold_back(void)
 static void *worker(void *unused)
 {
     (void)unused;
+    takes_no_signals = true;
     iq_observer_worker();
     pthread_mutex_lock(&wake_lock);
     for (;;) {
@@ -259,7 +275,7 @@ static void *worker(void *unused)
     return NULL;
 }
 
-/* Worker threads take no signals of the program. */
+/* Worker threads take no signals of the program until they have called a function of its own. */
 static int start_thread(void *(*run)(void *))
 {
     pthread_t thread;
@@ -273,6 +289,7 @@ static int start_thread(void *(*run)(void *))
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 1 << 20);
     pthread_sigmask(SIG_SETMASK, &all, &before);
+    program_signals = before;
     int failed = pthread_create(&thread, &attributes, run, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
@@ -411,6 +428,7 @@ static void run_host(struct iq_op *op)
 {
     struct iq_host_work *host = &op->work.u.host;
     CUresult sticky = (CUresult)atomic_load(&op->ctx->sticky);
+    iq_engine_admit_signals();
     in_callback = true;
     of_graph = host->of_graph;
     if (of_graph)

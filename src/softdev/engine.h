@@ -123,6 +123,8 @@ void iq_op_unref(struct iq_op *op);
 bool iq_engine_in_callback(void);
 /* but for calls that name a stream, if a graph calls it. */
 bool iq_engine_may_name_stream(void);
+/* Before a function of the program is called: a worker thread takes signals from now on. */
+void iq_engine_admit_signals(void);
 
 /* The program's call that the calling thread works for, by the observer's number; 0: nobody
  * counts. */

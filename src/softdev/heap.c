@@ -23,6 +23,7 @@ struct iq_heap {
     uint64_t base, size;
     struct block *blocks; /* in order of address */
     size_t count, capacity, gone;
+    uint64_t refused; /* size of the last block that there was no room for; 0: none yet */
     /* copies that device code has */
     struct {
         const char *text;
@@ -108,8 +109,22 @@ uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size)
         forget_gone(heap);
         at = fit(heap, size);
     }
+    if (!at)
+        heap->refused = size;
     pthread_mutex_unlock(&heap->lock);
     return at;
+}
+
+uint64_t iq_heap_refused(struct iq_ctx *ctx, uint64_t *heap_size)
+{
+    struct iq_heap *heap = ctx->heap;
+    if (!heap)
+        return 0;
+    *heap_size = heap->size;
+    pthread_mutex_lock(&heap->lock);
+    uint64_t size = heap->refused;
+    pthread_mutex_unlock(&heap->lock);
+    return size;
 }
 
 static size_t search(const struct iq_heap *heap, uint64_t address)

@@ -828,6 +828,8 @@ static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx
         out->text = NULL;
         iq_strays_explain(run->ctx, run->work, fault->origins, fault->of_variable, out);
         iq_source_explain(run->work, run->launch, fault->pc, out);
+        if (out->kind == IQ_SOFT_FAULT_NULL_PAGE)
+            out->heap_asked = iq_heap_refused(run->ctx, &out->heap_size);
         out->handed_down = run->work->launched && run->work->launched->handed_down &&
                            fault->address - IQ_PTX_SHARED_BASE <
                                IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;

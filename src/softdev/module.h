@@ -123,6 +123,8 @@ void iq_image_ref_drop(struct iq_image_ref *image);
 /* ---- heap.c: malloc and free of kernels; own lock ---- */
 CUresult iq_heap_prepare(struct iq_ctx *ctx);
 uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size);
+/* Size of the last block that there was no room for, and of the heap; 0: there always was. */
+uint64_t iq_heap_refused(struct iq_ctx *ctx, uint64_t *heap_size);
 bool iq_heap_give(struct iq_ctx *ctx, uint64_t address);
 /* The live block around [address]. */
 bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);

@@ -25,6 +25,8 @@ PROGRAM = ['mcs', '-debug', '-out:{work}/Program.exe', '{here}/Program.cs']
 NET_MODULE = ['mcs', '-debug', '-out:{work}/Net.exe', '{here}/Program.cs']
 WITH_PDB = ['python3', '{here}/portable_pdb.py', '{work}/Net.exe']
 STRIPPED = ['mcs', '-out:{work}/NetBare.exe', '{here}/Program.cs']
+HOST_WORK = ['mcs', '-debug', '-out:{work}/HostWork.exe', '{here}/HostWork.cs']
+HOST_PDB = ['python3', '{here}/portable_pdb.py', '{work}/HostWork.exe']
 NET = ['env', 'DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1', 'dotnet', 'exec', '--runtimeconfig', '{here}/twice.runtimeconfig.json']
 DOTNET = NET + ['{work}/Twice.exe', '{here}/twice.ptx']
 GO = ['env', 'CGO_ENABLED=1', 'GOCACHE={work}/go', 'GO111MODULE=off', 'CGO_LDFLAGS=-L{lib} -lcuda', 'go', 'build', '-o', '{work}/twice_go', '{here}/twice.go']
@@ -49,6 +51,8 @@ HOSTS = [
      ['CUDA::LoadModule', 'Program::LoadKernels', 'Program::Main'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
     ('dotnet_no_map', [STRIPPED], ['env', 'COMPlus_PerfMapEnabled=0', 'DOTNET_PerfMapEnabled=0'] + NET[1:] + ['{work}/NetBare.exe'], ['LoadModule: 200'],
      ['LoadModule', 'LoadKernels', 'Main'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
+    ('mono_host', [HOST_WORK], ['mono', '{work}/HostWork.exe'], ['called 20'], ['MoveNext HostWork.cs:40']),
+    ('dotnet_host', [HOST_WORK, HOST_PDB], NET + ['{work}/HostWork.exe'], ['called 20'], ['MoveNext HostWork.cs:40']),
     ('node', [ADDON], NODE, SUM , ['sum', 'JS:~readFreed']),
     ('rust', [['rustc', '-g', '-L{lib}', '-o', '{work}/twice_rs', '{here}/twice.rs']], ['{work}/twice_rs'], ['bad 0 sum 86016', 'panic true'],
      ['twice::read_freed twice.rs', 'twice::main twice.rs']),

@@ -1,5 +1,8 @@
 // link: softdev
 /* Order and time in the software driver: streams, events, callbacks, values, capture, graphs. */
+#include <signal.h>
+#include <stdatomic.h>
+
 #include "soft_world.h"
 
 static CUdeviceptr flag; /* pinned word that "spin" kernels wait for */
@@ -157,6 +160,41 @@ APART(host_functions)
     OK(cuStreamSynchronize(s));
     CHECK_INT(inside, 800);
     GIVES(1, cuLaunchHostFunc(s, NULL, NULL));
+}
+
+static sigset_t signals_inside;
+static pthread_t thread_inside;
+static atomic_int stopped;
+static void stop(int signal) { stopped += signal == SIGUSR1; }
+static void ask_signals(void *user)
+{
+    (void)user;
+    pthread_sigmask(SIG_SETMASK, NULL, &signals_inside);
+    thread_inside = pthread_self();
+}
+
+/* A collector stops the threads that have called its code, also while they wait for more work. */
+APART(signals_of_host_functions)
+{
+    world();
+    CUstream s;
+    sigset_t own;
+    sigemptyset(&own);
+    sigaddset(&own, SIGUSR2);
+    pthread_sigmask(SIG_SETMASK, &own, NULL);
+    signal(SIGUSR1, stop);
+    OK(cuStreamCreate(&s, 0));
+    OK(cuLaunchHostFunc(s, ask_signals, NULL));
+    OK(cuStreamSynchronize(s));
+    CHECK(!sigismember(&signals_inside, SIGUSR1));
+    CHECK(sigismember(&signals_inside, SIGUSR2));
+    CHECK_INT(pthread_kill(thread_inside, SIGUSR1), 0);
+    for (int i = 0; i < 5000 && !stopped; i++)
+        usleep(1000);
+    CHECK_INT(stopped, 1);
+    OK(cuLaunchHostFunc(s, note, NULL));
+    OK(cuStreamSynchronize(s));
+    CHECK_INT(order_count, 1);
 }
 
 APART(values)

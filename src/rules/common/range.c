@@ -36,6 +36,19 @@ static bool is_symbol(const struct iq_suspicion *suspicion)
     return suspicion->object.kind && !strcmp(suspicion->object.kind, "symbol");
 }
 
+/* Number of rows of a rectangle whose sides were mistaken for each other: the object has exactly as
+ * many rows as the rectangle has bytes in one.  0: they were not. */
+static unsigned long long turned_rows(const struct iq_suspicion *suspicion,
+                                      const struct iq_explain_end *evidence)
+{
+    uint64_t size = suspicion->object.size, row = evidence->row_bytes, pitch = evidence->pitch;
+    if (!pitch || evidence->element_bytes > 1 || row < 2 || suspicion->access_size < row ||
+        suspicion->access_address != suspicion->object.address)
+        return 0;
+    uint64_t rows = (suspicion->access_size - row) / pitch + 1;
+    return rows <= pitch && size / pitch == row && size % pitch == 0 ? rows : 0;
+}
+
 void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_end *evidence,
                 struct iq_call *call, struct iq_words *words)
 {
@@ -82,8 +95,18 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
             &words->cause,
             "; it has as many bytes as the copy has elements, and each element takes %llu bytes",
             unit);
+    unsigned long long turned = turned_rows(suspicion, evidence);
+    if (turned)
+        iq_str_printf(
+            &words->cause,
+            "; width and height seem to have changed places: it has room for %llu rows of %llu bytes",
+            row, turned);
     iq_put_left_out(words, call);
-    if (evidence->row_of_bytes)
+    if (turned)
+        iq_str_printf(&words->fix,
+                      "pass %llu for the bytes of a row, and %llu for the number of rows", turned,
+                      row);
+    else if (evidence->row_of_bytes)
         iq_str_puts(
             &words->fix,
             "the row length is in elements, not bytes: divide it by the element size, or pass 0 for tightly packed rows");

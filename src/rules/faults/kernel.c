@@ -368,6 +368,13 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_printf(text, "%s created the array; ", array_of(fault)->created.entry->name);
     put_argument(text, fault);
     iq_soft_source_cause(text, fault);
+    if (iq_soft_is_of_full_heap(fault)) {
+        iq_str_puts(text, "malloc or new in a kernel had returned NULL: there was no room for ");
+        iq_put_bytes(text, fault->heap_asked);
+        iq_str_puts(text, " in the heap of kernels, which has ");
+        iq_put_bytes(text, fault->heap_size);
+        iq_str_puts(text, "; ");
+    }
     if (fault->threads > 1)
         iq_str_printf(text, "%llu threads do this; ", (unsigned long long)fault->threads);
     if (iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE)

@@ -14,6 +14,12 @@
 #include "rules/rules.h"
 #include "rules/words.h"
 
+bool iq_soft_is_of_full_heap(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_NULL_PAGE && fault->heap_asked && !fault->argument &&
+           !fault->source_variable && !fault->source_site;
+}
+
 bool iq_soft_is_short(const struct iq_soft_fault *fault)
 {
     return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && fault->wanted;
@@ -76,7 +82,7 @@ const char *iq_soft_fix(const struct iq_soft_fault *fault, const struct iq_range
 {
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_fix(fault);
-    if (iq_soft_source_fix(fault))
+    if (!iq_soft_is_of_full_heap(fault) && iq_soft_source_fix(fault))
         return iq_soft_source_fix(fault);
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE:
@@ -101,7 +107,10 @@ const char *iq_soft_fix(const struct iq_soft_fault *fault, const struct iq_range
         return fault->size
                    ? "align the address to the size of the access, or access it in smaller parts"
                    : "multiply the number of the element by its size: surf2Dwrite(value, surface, x * sizeof value, y)";
-    case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
+    case IQ_SOFT_FAULT_NULL_PAGE:
+        return iq_soft_is_of_full_heap(fault)
+                   ? "test what malloc or new returns, free() in kernels what they no longer need, or make the heap larger before the first kernel that uses it (cudaDeviceSetLimit with cudaLimitMallocHeapSize)"
+                   : "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER: return iq_soft_host_fix(fault);
     case IQ_SOFT_FAULT_ASSERT:
     case IQ_SOFT_FAULT_TRAP:

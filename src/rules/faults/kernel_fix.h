@@ -13,5 +13,7 @@ const char *iq_soft_fix(const struct iq_soft_fault *fault, const struct iq_range
 
 /* The allocation has as many bytes as the kernel was told elements. */
 bool iq_soft_is_short(const struct iq_soft_fault *fault);
+/* A null pointer that no call of the host's has made, after malloc in a kernel had failed. */
+bool iq_soft_is_of_full_heap(const struct iq_soft_fault *fault);
 
 #endif

@@ -238,6 +238,27 @@ static void put_arguments(struct iq_str *out, const struct iq_cl_launch *launch)
     }
 }
 
+/* Has the buffer three numbers for each work-item, where the kernel takes it for vectors of three?
+ * These take the room of four in OpenCL C. */
+static bool is_of_packed_vectors(const struct iq_cl_launch *launch, const struct guilty *guilty)
+{
+    static const struct {
+        const char *name;
+        unsigned bytes;
+    } numbers[] = { { "char", 1 }, { "uchar", 1 }, { "short", 2 }, { "ushort", 2 },
+                    { "half", 2 }, { "int", 4 },   { "uint", 4 },  { "float", 4 },
+                    { "long", 8 }, { "ulong", 8 }, { "double", 8 } };
+    const struct iq_cl_arg *arg =
+        guilty->arg < 0 ? NULL : iq_cl_launch_arg(launch, (uint32_t)guilty->arg);
+    for (size_t i = 0; arg && arg->type && i < sizeof numbers / sizeof numbers[0]; i++) {
+        size_t length = strlen(numbers[i].name);
+        if (!strncmp(arg->type, numbers[i].name, length) && arg->type[length] == '3' &&
+            strchr(" *", arg->type[length + 1]))
+            return launch->items && guilty->size == launch->items * 3 * numbers[i].bytes;
+    }
+    return false;
+}
+
 static void put_place(struct iq_str *out, const struct iq_cl_crash *crash,
                       const struct iq_cl_launch *launch, const struct guilty *guilty)
 {
@@ -383,10 +404,17 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
     put_arguments(&text, launch);
     if (launch->items)
         iq_str_printf(&text, "; %llu work-items", (unsigned long long)launch->items);
+    bool packed = access && !is_null && is_of_packed_vectors(launch, &guilty);
+    if (packed)
+        iq_str_puts(
+            &text,
+            "; the buffer has three numbers for each of them, and a vector of three takes the room of four");
     if (others)
         iq_str_puts(&text, "; other kernels were in flight, and one of them may be the cause");
     finding.fix =
         is_null ? "give the argument a buffer, or let the kernel test the pointer"
+        : packed
+            ? "make the buffer of cl_float3 and the like, which have the size of four numbers on the host, too, or let the kernel read and write three numbers at a time (vload3, vstore3)"
         : access
             ? "compare the index with the number of elements in the kernel; run with --deep to see the work-item and the line"
             : "test the divisor in the kernel before the division";
