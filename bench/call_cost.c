@@ -113,6 +113,37 @@ static void mark(const char *name, const struct iq_entry *entry, const uint64_t 
     printf("%s\n", name);
 }
 
+/* The same for one place in the program that is reached on six ways in turns. */
+__attribute__((noinline)) static void place(const struct iq_entry *entry, const uint64_t *args)
+{
+    one(entry, args);
+    __asm__ volatile("");
+}
+#define WAY(name)                                                                                  \
+    __attribute__((noinline)) static void name(const struct iq_entry *entry, const uint64_t *args) \
+    {                                                                                              \
+        place(entry, args);                                                                        \
+        __asm__ volatile("# " #name);                                                              \
+    }
+WAY(way_a)
+WAY(way_b)
+WAY(way_c)
+WAY(way_d)
+WAY(way_e)
+WAY(way_f)
+static void mark_ways(const char *name, const struct iq_entry *entry, const uint64_t *args)
+{
+    void (*const ways[])(const struct iq_entry *, const uint64_t *) = { way_a, way_b, way_c,
+                                                                        way_d, way_e, way_f };
+    kinds++;
+    for (int i = 0; i < MARKED; i++) {
+        call_cost_marker = kinds;
+        ways[i % 6](entry, args);
+        call_cost_marker = 0;
+    }
+    printf("%s\n", name);
+}
+
 /* The same for a query with the arguments [a] to [c]; [symbol] NULL: without inquest. */
 static void mark_query(const char *name, enum iq_api_id api, const char *symbol, ask_fn *original,
                        const uint64_t *args)
@@ -319,6 +350,8 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
     uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
     iq_peek_trust_handler(true);
     measure("launch-3-pointers", IQ_API_CUDA, "cuLaunchKernel", launch);
+    if (lines)
+        mark_ways("launch-on-six-ways", find(IQ_API_CUDA, "cuLaunchKernel"), launch);
     struct {
         uint32_t grid[3], block[3], shared, unused;
         uint64_t stream, attributes, count;

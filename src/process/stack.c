@@ -200,11 +200,20 @@ static uint32_t intern_walk(const struct iq_unwind *walk)
 
 __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
 
+const struct iq_stack_known iq_stack_none = { .pc = 0 };
+
+IQ_COLD static struct iq_stack_cache *make_cache(void)
+{
+    struct iq_stack_cache *cache = iq_core_alloc(sizeof *cache);
+    for (uint32_t i = 0; cache && i < IQ_STACK_SETS; i++)
+        cache->set[i].again = &iq_stack_none;
+    return iq_stack_memory.machine = cache;
+}
+
 static inline struct iq_stack_cache *own_cache(void)
 {
-    if (__builtin_expect(!iq_stack_memory.machine, 0))
-        iq_stack_memory.machine = iq_core_alloc(sizeof *iq_stack_memory.machine);
-    return iq_stack_memory.machine;
+    return __builtin_expect(iq_stack_memory.machine != NULL, 1) ? iq_stack_memory.machine
+                                                                : make_cache();
 }
 
 /* NULL: not there. */
@@ -212,12 +221,12 @@ static inline const struct iq_stack_known *known_stack(struct iq_stack_set *set,
                                                        struct iq_site site, uint32_t tag)
 {
     for (uint32_t i = 0; i < IQ_STACK_WAYS; i++) {
-        uint32_t way = (set->last + i) % IQ_STACK_WAYS;
+        uint32_t way = (set->guess + i) % IQ_STACK_WAYS;
         const struct iq_stack_known *known = set->way[way];
         if (set->tag[way] != tag || known->pc != site.pc || known->sp != site.sp ||
             iq_stack_sum(known) != known->sum)
             continue;
-        set->last = way;
+        iq_stack_meet(set, way);
         return known;
     }
     return NULL;
@@ -243,6 +252,7 @@ static void keep(struct iq_stack_set *set, struct iq_site site, const struct iq_
         return;
     set->way[way] = known;
     set->tag[way] = 0;
+    set->again = &iq_stack_none; /* a signal that comes meanwhile finds nothing here */
     if (!iq_unwind_places(walk, site.sp, known->place, IQ_STACK_DEPTH))
         return;
     known->pc = site.pc;
@@ -251,7 +261,7 @@ static void keep(struct iq_stack_set *set, struct iq_site site, const struct iq_
     fill_places(known, walk);
     known->sum = iq_stack_sum(known);
     set->tag[way] = iq_stack_tag(site);
-    set->last = way;
+    iq_stack_meet(set, way);
 }
 
 /* [set]: where it is kept, NULL: nowhere. */

@@ -58,7 +58,10 @@ _Static_assert(sizeof(struct iq_stack_known) == 128, "two cache lines");
 enum { IQ_STACK_SETS = 128, IQ_STACK_WAYS = 8, IQ_STACK_SECTIONED = 256 };
 struct iq_stack_set {
     uint32_t tag[IQ_STACK_WAYS];
-    uint32_t last, next;
+    /* the way that is tried first: the one that came after [met], which was the last one */
+    uint8_t guess, met, after[IQ_STACK_WAYS];
+    uint8_t next;                       /* is given away next */
+    const struct iq_stack_known *again; /* of [met] if that is tried first, too; else of no stack */
     struct iq_stack_known *way[IQ_STACK_WAYS];
 };
 /* The stack [id], which is [base] in the sections [in]. */
@@ -78,6 +81,17 @@ static inline uint32_t iq_stack_tag(struct iq_site site)
 static inline struct iq_stack_set *iq_stack_set_of(struct iq_stack_cache *cache, uint32_t tag)
 {
     return &cache->set[(tag >> 1) % IQ_STACK_SETS];
+}
+
+extern const struct iq_stack_known iq_stack_none;
+
+/* Programs reach a site on the same ways in the same order again and again. */
+static inline void iq_stack_meet(struct iq_stack_set *set, uint32_t way)
+{
+    set->after[set->met] = (uint8_t)way;
+    set->met = (uint8_t)way;
+    set->guess = set->after[way];
+    set->again = set->guess == way ? set->way[way] : &iq_stack_none;
 }
 
 /* Two sums by turns, so that fewer products wait for one another.  What stands where counts:
@@ -104,18 +118,15 @@ IQ_STACK_READER uint64_t iq_stack_sum(const struct iq_stack_known *known)
 uint32_t iq_stack_at(struct iq_site site);
 
 /* The same, for calls that are made all the time: mostly it is the same as the last one of its
- * site. */
+ * site, and the one before. */
 __attribute__((always_inline)) static inline uint32_t iq_stack_again(struct iq_site site)
 {
     struct iq_stack_cache *cache = iq_stack_memory.machine;
-    uint32_t tag = iq_stack_tag(site);
     if (__builtin_expect(!cache || iq_python_is_present() || iq_sections_used, 0))
         return iq_stack_at(site);
-    const struct iq_stack_set *set = iq_stack_set_of(cache, tag);
-    const struct iq_stack_known *known = set->way[set->last];
-    return __builtin_expect(set->tag[set->last] == tag && known->pc == site.pc &&
-                                known->sp == site.sp && iq_stack_sum(known) == known->sum,
-                            1)
+    const struct iq_stack_known *known = iq_stack_set_of(cache, iq_stack_tag(site))->again;
+    return __builtin_expect(
+               known->pc == site.pc && known->sp == site.sp && iq_stack_sum(known) == known->sum, 1)
                ? known->id
                : iq_stack_at(site);
 }
