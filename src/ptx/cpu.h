@@ -28,6 +28,7 @@ struct iq_ptx_cpu {
     uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, bool ftz, const uint16_t *a,
                                const uint16_t *b);
     bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);
+    bool (*convert_small)(struct iq_warp *w, const struct iq_ptx_insn *i); /* of `small` */
     /* Which of 32 words are this one; shfl of all lanes, which returns its predicate. */
     uint32_t (*equal_lanes)(const uint32_t *words, uint32_t word);
     uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c,

@@ -136,3 +136,44 @@ TEST(all_lanes_as_one)
             }
     CHECK(judged > 10000);
 }
+
+/* From two singles or two halves, and to two halves. */
+static void compare_pairs(enum iq_ptx_type to, enum iq_ptx_type from, uint32_t flags)
+{
+    static _Alignas(64) uint8_t registers[1024];
+    uint8_t before[SOURCE], expect[SOURCE];
+    struct iq_warp w = { .base = { registers }, .alive = ~0u };
+    struct iq_ptx_insn i = { .o = { 0, SOURCE, SOURCE + (from == TY_F32 ? 128 : 0) } };
+    i.mod = (uint32_t)to | (uint32_t)from << 8 | flags;
+    w.mask = random_bits() & 1 ? ~0u : (uint32_t)random_bits();
+    w.all = w.mask == ~0u;
+    for (uint32_t k = 0; k < SOURCE; k++)
+        before[k] = (uint8_t)random_bits();
+    for (uint32_t k = 0; k < 2 * LANES; k++) {
+        uint32_t u = from == TY_F32 && k & 1 ? (uint32_t)value(TY_F32) : (uint32_t)random_bits();
+        float near =
+            (float)(int)(u & 2047) / (float)(1 << (u >> 11 & 15)); /* of those that differ */
+        if (from == TY_F32 && k & 2)
+            memcpy(&u, &near, 4);
+        memcpy(registers + SOURCE + 4 * k, &u, 4);
+    }
+    memcpy(registers, before, SOURCE);
+    iq_ptx_small_lanes(&w, &i);
+    memcpy(expect, registers, SOURCE);
+    memcpy(registers, before, SOURCE);
+    CHECK(iq_ptx_cpu()->convert_small(&w, &i));
+    if (memcmp(registers, expect, SOURCE))
+        printf("cvt of %s to %s, mod %x\n", iq_ptx_type_name(from), iq_ptx_type_name(to), i.mod);
+    CHECK(!memcmp(registers, expect, SOURCE));
+}
+
+TEST(pairs_of_few_bits)
+{
+    static const enum iq_ptx_type few[] = { TY_E4M3X2, TY_E5M2X2, TY_E3M2X2, TY_E2M3X2, TY_E2M1X2 };
+    for (uint32_t k = 0; k < 5; k++)
+        for (uint32_t n = 0; n < 2000; n++) {
+            compare_pairs(few[k], TY_F32, n & 1 ? FLOAT_RELU : 0);
+            compare_pairs(few[k], TY_F16X2, n & 1 ? FLOAT_RELU : 0);
+            compare_pairs(TY_F16X2, few[k], n & 1 ? FLOAT_RELU : 0);
+        }
+}
