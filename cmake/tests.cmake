@@ -39,7 +39,7 @@ foreach(source ${unit_sources})
   add_test(NAME unit/${name} COMMAND ${name})
   set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT ${unit_timeout} SKIP_RETURN_CODE 77)
   # What older processors run; not for ThreadSanitizer, as these tests have one thread.
-  if(name MATCHES "^ptx_(forms|instructions|kernels|matrix|memory)_test$" AND NOT IQ_SANITIZE MATCHES "thread")
+  if(name MATCHES "^ptx_(convert|forms|instructions|kernels|matrix|memory)_test$" AND NOT IQ_SANITIZE MATCHES "thread")
     foreach(level ${IQ_ARCH_OLDER_LEVELS})
       add_test(NAME unit/${name}/${IQ_ARCH}_v${level} COMMAND ${name})
       set_tests_properties(unit/${name}/${IQ_ARCH}_v${level} PROPERTIES LABELS unit TIMEOUT ${unit_timeout} ENVIRONMENT INQUEST_PTX_LEVEL=${level})

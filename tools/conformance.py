@@ -39,6 +39,17 @@ ARGUMENTS = {
     "hecbench/radixsort2": ["-keysonly", "-n=16384"], "hecbench/rle": ["--i=1"], "hecbench/scan2": ["1", "65536", "256"], "hecbench/scel": ["32", "512", "1"],
     "hecbench/segment-reduce": ["2", "1"], "hecbench/sobol": ["1024", "8", "1"], "hecbench/sortKV": ["10000", "1"], "hecbench/stencil3d": ["32", "1"],
     "hecbench/tridiagonal": ["-num_systems=128"], "hecbench/upsample": ["1", "2", "16", "16", "1"], "hecbench/wedford": ["4", "16", "512", "1"],
+    "hecbench/atomicReduction": ["262144", "2"], "hecbench/attentionMultiHeadKVCache": ["1"], "hecbench/babelstream": ["-s", "65536", "-n", "2"],
+    "hecbench/bitpermute": ["1"], "hecbench/blockScan": ["64", "1"], "hecbench/bn": ["result", "1"], "hecbench/channelSum": ["16", "16", "1"],
+    "hecbench/channelShuffle": ["2", "16", "16", "1"], "hecbench/jaccard": ["64", "32", "1"], "hecbench/mdh": ["-itmax", "1"], "hecbench/nqueen": ["8", "3", "1"],
+    "hecbench/dslash": ["256"], "hecbench/dwconv": ["2", "4", "32", "32", "1"], "hecbench/feynman-kac": ["1"], "hecbench/flip": ["3", "64", "1"],
+    "hecbench/fsm": ["1024"], "hecbench/geglu": ["1"], "hecbench/gpp": ["test"], "hecbench/hadamard": ["1", "1"], "hecbench/gemv": ["-s", "1024", "-i", "1", "-x", "64", "-y", "2"],
+    "hecbench/loopback": ["0", "1"], "hecbench/matern": ["30", "1"],
+    "hecbench/metropolis": ["-l", "32", "2", "-t", "4.7", "0.1", "-a", "1", "1", "20", "2", "-h", "1.0", "-z", "7919"], "hecbench/pnpoly": ["1"],
+    "hecbench/s8n": ["8", "512", "1"], "hecbench/sc": ["-a", "0.1", "-n", "65536", "-w", "0", "-r", "1"],
+    "hecbench/scan": ["65536", "1"], "hecbench/silu": ["2", "8", "64", "64", "1"], "hecbench/simplemoc": ["-s", "1000", "-e", "32", "-n", "1"],
+    "hecbench/sort": ["0", "1"], "hecbench/sosfil": ["1"], "hecbench/threadcpy": ["1"], "hecbench/tsp": ["d493.tsp", "2", "1"], "hecbench/vmc": ["1"],
+    "hecbench/vol2col": ["1"],
 }
 
 

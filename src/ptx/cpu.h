@@ -28,11 +28,16 @@ struct iq_ptx_cpu {
     uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, bool ftz, const uint16_t *a,
                                const uint16_t *b);
     bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);
+    bool (*convert_small)(struct iq_warp *w, const struct iq_ptx_insn *i); /* of `small` */
     /* Which of 32 words are this one; shfl of all lanes, which returns its predicate. */
     uint32_t (*equal_lanes)(const uint32_t *words, uint32_t word);
     uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c,
                         uint32_t *out);
     void (*note_reads)(const struct iq_ptx_block *b); /* reads.h */
+    /* Lanes that copy [each] bytes from and to right behind those of the lane before; *few: that
+     * copy fewer bytes. */
+    uint32_t (*copies_joined)(const uint64_t *from, const uint64_t *to, const uint32_t *bytes,
+                              uint32_t each, uint32_t *few);
     /* async.h: writes [record] where nobody has used the cells since the last barrier (false: they
      * have, and it is noted nowhere); puts [closed], 0 in all cells, in the place of [open]. */
     bool (*copies_begin)(struct iq_ptx_race *r, const struct iq_ptx_race_cells *cells,

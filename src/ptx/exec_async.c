@@ -214,32 +214,39 @@ static void part(struct iq_ptx_race *r, uint32_t warp, uint32_t at)
     }
 }
 
-/* Has [thread], which waits for what it has begun before its last [left] groups, waited for [p]? */
-static bool is_over(const struct iq_ptx_async *a, const struct pending *p, uint32_t thread,
-                    enum iq_ptx_async_class of, uint32_t left, bool all)
+/* Of the warp's lanes those whose last group is behind [group]. */
+static uint32_t lanes_behind(const struct iq_ptx_async *a, uint32_t warp,
+                             enum iq_ptx_async_class of, uint64_t group)
 {
-    return class_of(p) == of && p->kind != ASYNC_TO_SHARED &&
-           (all || (uint64_t)p->group + left < a->groups[of][thread]);
+    const uint32_t *last = a->groups[of] + warp * IQ_PTX_LANES;
+    uint32_t lanes = 0;
+    for (uint32_t l = 0; l < IQ_PTX_LANES; l++)
+        lanes |= (uint32_t)(group < last[l]) << l;
+    return lanes;
 }
 
+/* The lanes wait for what they have begun before their last [left] groups. */
 void iq_ptx_async_wait(struct iq_warp *w, enum iq_ptx_async_class of, uint32_t left, bool all)
 {
     struct iq_ptx_race *r = w->block->race;
-    uint32_t kept = 0;
+    uint32_t kept = 0, over = UINT32_MAX;
+    uint64_t known = UINT64_MAX; /* group that [over] is of: copies of one group stand together */
     if (!r || !(r->waits >> w->index & 1))
         return;
     struct copy_list *list = &r->async->of[w->index];
     for (uint32_t k = 0; k < list->count; k++) {
-        uint32_t thread = thread_of(&list->items[k]), lanes = list->items[k].lanes, over = 0;
-        for (uint32_t l = 0; l < lanes; l++)
-            over += w->mask >> (thread + l) % IQ_PTX_LANES & 1 &&
-                    is_over(r->async, &list->items[k], thread + l, of, left, all);
-        if (over && over < lanes) {
+        const struct pending *p = &list->items[k];
+        uint32_t first = thread_of(p) % IQ_PTX_LANES, lanes = (2u << (p->lanes - 1)) - 1;
+        uint64_t group = (uint64_t)p->group + left;
+        if (!all && group != known)
+            over = lanes_behind(r->async, w->index, of, known = group);
+        uint32_t done =
+            class_of(p) == of && p->kind != ASYNC_TO_SHARED ? over & w->mask & lanes << first : 0;
+        if (done && done != lanes << first) {
             part(r, w->index, k);
-            over = w->mask >> thread % IQ_PTX_LANES & 1 &&
-                   is_over(r->async, &list->items[k], thread, of, left, all);
+            done &= 1u << first;
         }
-        if (over)
+        if (done)
             settle(r, &list->items[k], r->now);
         else
             list->items[kept++] = list->items[k];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ptx/async.h"
+#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/footprint.h"
 #include "ptx/shadow.h"
@@ -21,16 +22,18 @@ struct run {
 static uint32_t runs_of(const struct iq_warp *w, const struct copies *c, const uint32_t *bytes,
                         struct run *runs)
 {
-    uint32_t count = 0;
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        bool next = count && runs[count - 1].lane + runs[count - 1].lanes == l &&
-                    c->from[l] - c->from[l - 1] == c->each && c->to[l] - c->to[l - 1] == c->each;
-        if (bytes[l] < c->each || (!next && count == MOST_RUNS))
+    uint32_t count = 0, few,
+             next = iq_ptx_cpu()->copies_joined(c->from, c->to, bytes, c->each, &few) & w->mask &
+                    w->mask << 1; /* lanes that go on where the one before ends */
+    if (few & w->mask)
+        return 0;
+    for (uint32_t left = w->mask; left; count++) {
+        uint32_t l = iq_ptx_first_lane(left), apart = ~(next >> l >> 1),
+                 lanes = apart ? iq_ptx_first_lane(apart) + 1 : IQ_PTX_LANES;
+        if (count == MOST_RUNS)
             return 0;
-        if (!next)
-            runs[count++] = (struct run){ l, 0 };
-        runs[count - 1].lanes++;
+        runs[count] = (struct run){ l, lanes };
+        left &= lanes + l < IQ_PTX_LANES ? ~0u << (l + lanes) : 0;
     }
     return count;
 }

@@ -562,20 +562,25 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
     return raw;
 }
 
+/* single to half: nothing is flushed */
+uint64_t iq_ptx_converted(uint64_t raw, uint32_t mod)
+{
+    enum iq_ptx_type to = (enum iq_ptx_type)(mod & 255), from = (enum iq_ptx_type)(mod >> 8 & 255);
+    uint32_t rounding = mod >> 16 & 15, kept = to == TY_F16 ? mod & ~(uint32_t)FLOAT_FTZ : mod;
+    if (to == TY_TF32)
+        return iq_ptx_tf32((uint32_t)raw, rounding, mod);
+    return encode(decode(raw, from, kept), to, rounding, mod);
+}
+
 IQ_PTX_COLD(cvt)
 {
-    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255),
-                     from = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    uint32_t rounding = i->mod >> 16 & 15, size = iq_ptx_type_size(to);
-    /* single to half: nothing is flushed */
-    uint32_t mod = to == TY_F16 ? i->mod & ~(uint32_t)FLOAT_FTZ : i->mod;
     if (iq_ptx_cpu()->convert(w, i))
         return i + 1;
+    uint32_t from = iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)),
+             size = iq_ptx_type_size((enum iq_ptx_type)(i->mod & 255));
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
-        uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
-        raw = to == TY_TF32 ? iq_ptx_tf32((uint32_t)raw, rounding, i->mod)
-                            : encode(decode(raw, from, mod), to, rounding, i->mod);
+        uint64_t raw = iq_ptx_converted(load(w, i->o[1], from, l), i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;
         else if (size == 4)

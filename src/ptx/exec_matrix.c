@@ -357,12 +357,20 @@ static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const
  * registers in front. */
 static void multiply_whole(struct iq_warp *w, const struct iq_ptx_insn *i)
 {
-    uint32_t shape = i->imm & 255, o[64], count = iq_ptx_long_operands(i, o);
+    uint32_t shape = i->imm & 255, some[64], count;
+    const uint32_t *o = some;
+    if (i->aux == 1) {
+        o = i[-1].o;
+        count = (uint32_t)i[-1].nd + i[-1].ns;
+    } else {
+        count = iq_ptx_long_operands(i, some);
+    }
     enum iq_ptx_type type = (enum iq_ptx_type)(i->imm >> 32 & 255);
     struct iq_ptx_extent s = iq_ptx_matrix_extent(shape);
     struct iq_ptx_matrix_registers all;
-    uint32_t each = 32 * iq_ptx_matrix_packed(type), a = s.m * s.k / each, b = s.k * s.n / each,
-             c = s.m * s.n / 32, surplus = count - a - b - 2 * c, at = 0;
+    uint32_t each = 5 + i->target - 1, /* of elements in a register of all lanes, log2 */
+        a = s.m * s.k >> each, b = s.k * s.n >> each, c = s.m * s.n >> 5,
+             surplus = count - a - b - 2 * c, at = 0;
     uint32_t first = surplus ? MATRIX_REGISTERS - a : 0, second = surplus - first;
     for (uint32_t k = 0; k < a; k++)
         all.a[k] = IQ_PTX_REG(const uint8_t, w, o[first + k]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/cold.h"
+#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
@@ -117,7 +118,7 @@ static uint32_t convert(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
     return to == TY_F16X2 ? iq_ptx_half_bits(v, false, RND_RN) : bits_of(v, &formats[to]);
 }
 
-IQ_PTX_COLD(small)
+void iq_ptx_small_lanes(struct iq_warp *w, const struct iq_ptx_insn *i)
 {
     enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255);
     bool wide = to == TY_F16X2 || to == TY_BF16X2;
@@ -129,5 +130,11 @@ IQ_PTX_COLD(small)
         else
             narrow[l] = (uint16_t)(low | high << (to == TY_E2M1X2 ? 4 : 8));
     }
+}
+
+IQ_PTX_COLD(small)
+{
+    if (!iq_ptx_cpu()->convert_small(w, i))
+        iq_ptx_small_lanes(w, i);
     return i + 1;
 }

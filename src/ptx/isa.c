@@ -51,50 +51,16 @@ const struct iq_ptx_row *iq_ptx_row_next(const struct iq_ptx_row *row)
 static const struct {
     const char *name;
     enum iq_ptx_type type;
-    uint8_t size;
 } types[] = {
-    { "pred", TY_PRED, 1 },
-    { "b8", TY_B8, 1 },
-    { "b16", TY_B16, 2 },
-    { "b32", TY_B32, 4 },
-    { "b64", TY_B64, 8 },
-    { "b128", TY_B128, 16 },
-    { "u8", TY_U8, 1 },
-    { "u16", TY_U16, 2 },
-    { "u32", TY_U32, 4 },
-    { "u64", TY_U64, 8 },
-    { "s8", TY_S8, 1 },
-    { "s16", TY_S16, 2 },
-    { "s32", TY_S32, 4 },
-    { "s64", TY_S64, 8 },
-    { "f16", TY_F16, 2 },
-    { "f16x2", TY_F16X2, 4 },
-    { "bf16", TY_BF16, 2 },
-    { "bf16x2", TY_BF16X2, 4 },
-    { "f32", TY_F32, 4 },
-    { "f64", TY_F64, 8 },
-    { "tf32", TY_TF32, 4 },
-    { "u16x2", TY_U16X2, 4 },
-    { "s16x2", TY_S16X2, 4 },
-    { "texref", TY_TEXREF, 8 },
-    { "samplerref", TY_TEXREF, 8 },
-    { "surfref", TY_TEXREF, 8 },
-    { "e4m3x2", TY_E4M3X2, 2 },
-    { "e5m2x2", TY_E5M2X2, 2 },
-    { "b1", TY_B1, 4 },
-    { "u4", TY_U4, 4 },
-    { "s4", TY_S4, 4 },
-    { "e4m3", TY_E4M3, 4 },
-    { "e5m2", TY_E5M2, 4 },
-    { "u2", TY_U2, 4 },
-    { "s2", TY_S2, 4 },
-    { "e2m1x2", TY_E2M1X2, 1 },
-    { "e2m3x2", TY_E2M3X2, 2 },
-    { "e3m2x2", TY_E3M2X2, 2 },
-    { "ue8m0x2", TY_UE8M0X2, 2 },
-    { "e4m3x4", TY_OTHER, 4 },
-    { "e5m2x4", TY_OTHER, 4 },
-    { "f32x2", TY_F32X2, 8 },
+#define TYPE(name, type, bytes) { #name, type },
+#define ALIAS TYPE
+#include "ptx/types.def"
+};
+
+static const uint8_t sizes[TY_COUNT] = {
+#define TYPE(name, type, bytes) [type] = bytes,
+#define ALIAS(name, type, bytes)
+#include "ptx/types.def"
 };
 
 enum iq_ptx_type iq_ptx_type_find(const char *text, size_t length)
@@ -107,10 +73,8 @@ enum iq_ptx_type iq_ptx_type_find(const char *text, size_t length)
 
 uint32_t iq_ptx_type_size(enum iq_ptx_type type)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (types[i].type == type)
-            return types[i].size;
-    return 4;
+    uint32_t size = type < TY_COUNT ? sizes[type] : 0;
+    return size ? size : 4;
 }
 
 uint32_t iq_ptx_type_bits(enum iq_ptx_type type)

@@ -58,7 +58,9 @@ static void emit_mma(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
     nd = add_vector(b, &st->operand[0], cell(x->type[FRAGMENT_D]), true, d);
     struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_mma, nd, d, n, s);
     i->imm = iq_ptx_matrix_pack(x);
-    i->target = iq_ptx_matrix_is_whole(x);
+    i->target = iq_ptx_matrix_is_whole(x)
+                    ? 1 + (uint32_t)__builtin_ctz(iq_ptx_matrix_packed(x->type[FRAGMENT_A]))
+                    : 0;
     i->mod = wmma | (x->sparse ? (uint32_t)selector->value << 8 : 0);
 }
 
