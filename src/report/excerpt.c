@@ -46,7 +46,8 @@ static FILE *open_regular(const char *path, const struct iq_sources *sources)
 }
 
 /* The file that has the most of the end of [name] in common, below one of the folders: they were
- * moved, or are mounted at another place. */
+ * moved, or are mounted at another place.  In the working folder, which nobody has named, a file of
+ * the same name alone may be any other one. */
 static FILE *open_moved(const char *name, const struct iq_sources *sources)
 {
     static const struct iq_sources here = { { "." }, 1 };
@@ -54,6 +55,8 @@ static FILE *open_moved(const char *name, const struct iq_sources *sources)
     char path[PATH_BYTES];
     for (const char *at = name; at; at = strchr(at, '/')) {
         at += strspn(at, "/");
+        if (!sources && !strchr(at, '/'))
+            break;
         for (size_t i = 0; *at && i < folders->count; i++) {
             bool fits = snprintf(path, sizeof path, "%s/%s", folders->folders[i], at) < PATH_BYTES;
             FILE *file = fits ? open_regular(path, sources) : NULL;
