@@ -355,19 +355,23 @@ static const struct used_span *find_early(const struct op *op, const struct host
     return NULL;
 }
 
-/* Reports it; false: there is nothing to report. */
-static bool check_host(struct op *op, const struct host *host)
+/* Does [host] use something of [op] too early?  Not if it reads in that how far [op] is: then it
+ * knows of all that [op] does. */
+static bool is_too_early(struct op *op, const struct host *host)
 {
     struct iq_access common;
-    const struct used_span *span = op->polled ? NULL : find_early(op, host, &common);
-    if (span && is_polling(op, host))
-        op->polled = true;
-    if (!span || op->polled)
+    if (op->polled || !find_early(op, host, &common))
         return false;
-    struct iq_conflict_seen seen = seen_of(span);
+    op->polled = is_polling(op, host);
+    return !op->polled;
+}
+
+static void report_early(const struct op *op, const struct host *host)
+{
+    struct iq_access common;
+    struct iq_conflict_seen seen = seen_of(find_early(op, host, &common));
     common.ref = op->ref;
     iq_order_port.early(&host->access, &common, &op->stream, &seen);
-    return true;
 }
 
 static uint64_t first_host(void) { return host_count > HOSTS ? host_count - HOSTS : 0; }
@@ -375,16 +379,16 @@ static uint64_t first_host(void) { return host_count > HOSTS ? host_count - HOST
 /* What the host did while [op] was pending, the first such access. */
 static void check_hosts(struct op *op)
 {
-    struct iq_access common;
-    bool found = false;
+    const struct host *first = NULL;
     for (uint64_t i = first_host(); i < host_count && !op->polled; i++) {
         const struct host *host = &hosts[i % HOSTS];
-        op->polled = was_pending(op, host) && find_early(op, host, &common) && is_polling(op, host);
+        if (was_pending(op, host) && is_too_early(op, host) && !first)
+            first = host;
     }
-    for (uint64_t i = first_host(); i < host_count && !found; i++)
-        found = was_pending(op, &hosts[i % HOSTS]) && check_host(op, &hosts[i % HOSTS]);
-    if (found)
+    if (first && !op->polled) {
+        report_early(op, first);
         forget_hosts(op);
+    }
 }
 
 enum { LAST = 4 /* words that a loop waits for */ };
@@ -431,8 +435,10 @@ bool iq_footprint_host(const struct iq_host_access *access)
             later = true;
         } else {
             host.polled = again && again->polled;
-            if (check_host(op, &host))
+            if (is_too_early(op, &host)) {
+                report_early(op, &host);
                 return true;
+            }
         }
     }
     if (later && !again) {

@@ -345,6 +345,19 @@ static inline const struct memo *recall(struct memo_set *set, uint64_t key, uint
     return NULL;
 }
 
+static void remember(struct memo_set *set, uint64_t key, uint32_t native, uint32_t both,
+                     const struct iq_python_reads *reads)
+{
+    uint32_t way = set->next++ % PYTHON_WAYS;
+    struct memo *memo = &set->way[way];
+    if (!iq_unchanged_keep(&memo->read, reads->word, reads->count))
+        return;
+    memo->key = key;
+    memo->native = native;
+    memo->both = both;
+    set->last = way;
+}
+
 /* [set] NULL: it cannot be remembered. */
 __attribute__((noinline)) static uint32_t walk_interpreter(uint32_t native,
                                                            struct iq_python_cache *cache,
@@ -354,14 +367,8 @@ __attribute__((noinline)) static uint32_t walk_interpreter(uint32_t native,
     if (!iq_python_walk(&walk, &cache->state, &cache->reads, false))
         return native;
     uint32_t both = both_of(&walk, cache, native);
-    uint32_t way = set ? set->next++ % PYTHON_WAYS : 0;
-    struct memo *memo = set ? &set->way[way] : NULL;
-    if (memo && both && iq_unchanged_keep(&memo->read, cache->reads.word, cache->reads.count)) {
-        memo->key = key;
-        memo->native = native;
-        memo->both = both;
-        set->last = way;
-    }
+    if (set && both)
+        remember(set, key, native, both, &cache->reads);
     return both ? both : native;
 }
 

@@ -216,7 +216,7 @@ static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary 
 {
     struct iq_ctx *ctx;
     struct iq_library *library;
-    struct iq_module *module = NULL;
+    struct iq_module *module;
     uint64_t at;
     size_t size;
     CUresult r = iq_enter(&ctx);
@@ -224,12 +224,12 @@ static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary 
         r = name && (address || bytes) ? library_get(handle, &library) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_library_module(library, ctx, &module);
+    const struct iq_ptx_variable *variable =
+        r ? NULL : iq_ptx_module_variable(library->program->code, name);
+    if (!r && managed != (variable && variable->managed))
+        r = CUDA_ERROR_NOT_FOUND;
     if (!r)
         r = iq_module_variable(module, name, &at, &size);
-    if (r == CUDA_ERROR_INVALID_VALUE && managed && module) /* a kernel's name */
-        r = CUDA_ERROR_NOT_FOUND;
-    if (!r && managed != iq_ptx_module_variable(library->program->code, name)->managed)
-        r = CUDA_ERROR_NOT_FOUND;
     if (!r && address)
         *address = at;
     if (!r && bytes)

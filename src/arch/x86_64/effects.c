@@ -130,6 +130,10 @@ static void one_byte(struct iq_arch_effects *e, unsigned op, const struct iq_ins
         change(e, low | rax, low | rax);
         return;
     }
+    if (iq_insn_is_group(op)) {
+        group(e, op, o);
+        return;
+    }
     if (op >= 0xb0 && op <= 0xbf) { /* mov of a number */
         change(e, low, op < 0xb8 ? low : 0);
         return;
@@ -158,19 +162,6 @@ static void one_byte(struct iq_arch_effects *e, unsigned op, const struct iq_ins
     case 0x99: change(e, 1u << RDX, rax); return;
     case 0xe8: e->flow = IQ_ARCH_CALLS; return;
     case 0xc3: e->flow = IQ_ARCH_RETURNS; return;
-    case 0x80:
-    case 0x81:
-    case 0x83:
-    case 0xc0:
-    case 0xc1:
-    case 0xd0:
-    case 0xd1:
-    case 0xd2:
-    case 0xd3:
-    case 0xf6:
-    case 0xf7:
-    case 0xfe:
-    case 0xff: group(e, op, o); return;
     default: e->flow = IQ_ARCH_STOPS; return;
     }
 }

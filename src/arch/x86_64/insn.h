@@ -46,6 +46,13 @@ struct iq_insn_operands {
 IQ_NONNULL struct iq_insn_operands iq_insn_operands_of(const uint8_t *code,
                                                        const struct iq_insn *insn);
 
+/* Does the middle of ModRM say what it does? */
+static inline bool iq_insn_is_group(unsigned opcode)
+{
+    return (opcode >= 0x80 && opcode <= 0x83) || (opcode & 0xfffe) == 0xc0 ||
+           (opcode & 0xfffc) == 0xd0 || (opcode & 0xfff6) == 0xf6;
+}
+
 /* Where a REL8, REL32, CALL or RIP instruction at address [at] points to. */
 IQ_NONNULL uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at);
 

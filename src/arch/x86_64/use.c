@@ -84,6 +84,8 @@ static enum iq_arch_effect effect_of(const struct iq_insn *insn, const struct iq
         return low != RAX ? IQ_ARCH_PASSES : op < 0x58 ? IQ_ARCH_READS : IQ_ARCH_DROPS;
     if (op >= 0x70 && op <= 0x7f)
         return IQ_ARCH_FORKS;
+    if (iq_insn_is_group(op))
+        return group(op, o);
     if (op >= 0xb0 && op <= 0xbf)
         return low != RAX ? IQ_ARCH_PASSES : op < 0xb8 ? IQ_ARCH_READS : IQ_ARCH_DROPS;
     switch (op) {
@@ -101,19 +103,6 @@ static enum iq_arch_effect effect_of(const struct iq_insn *insn, const struct iq
     case 0x86:
     case 0x87:
     case 0x8a: return use(is_named(o));
-    case 0x80:
-    case 0x81:
-    case 0x83:
-    case 0xc0:
-    case 0xc1:
-    case 0xd0:
-    case 0xd1:
-    case 0xd2:
-    case 0xd3:
-    case 0xf6:
-    case 0xf7:
-    case 0xfe:
-    case 0xff: return group(op, o);
     case 0xe8: return IQ_ARCH_DROPS;
     case 0xe9:
     case 0xeb: return IQ_ARCH_JUMPS;

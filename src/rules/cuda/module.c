@@ -710,6 +710,16 @@ static void put_no_variable(struct iq_words *words, const struct namesakes *foun
         "pass the name of a __device__ or __constant__ variable of this module; names of static variables and of those in namespaces are mangled, and compilers remove static ones that no kernel uses");
 }
 
+/* The kernels of the object at [address] by the side of the name at [text], which goes to [name]:
+ * how many they are. */
+static unsigned find_namesakes(uint64_t text, enum iq_kind kind, uint64_t address, char *name,
+                               struct namesakes *found)
+{
+    name[iq_hostmem_copy_text((const char *)(uintptr_t)text, name, LINE_BYTES - 1)] = 0;
+    *found = (struct namesakes){ .wanted = name, .suggest = { .word = name } };
+    return kind ? iq_query_kernel_names(kind, address, note_name, found) : 0;
+}
+
 struct explain_no_symbol {
     enum iq_kind kind; /* of the object that is looked in; NONE: not known */
 };
@@ -717,13 +727,10 @@ static void explain_no_symbol(const struct iq_suspicion *suspicion, struct iq_ca
                               struct iq_words *words)
 {
     char name[LINE_BYTES];
-    size_t length = iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], name,
-                                         sizeof name - 1);
-    name[length] = 0;
-    struct namesakes found = { .wanted = name, .suggest = { .word = name } };
+    struct namesakes found;
     enum iq_kind kind = IQ_EVIDENCE(explain_no_symbol, suspicion)->kind;
     unsigned total =
-        kind ? iq_query_kernel_names(kind, suspicion->object.address, note_name, &found) : 0;
+        find_namesakes(call->args[suspicion->arg], kind, suspicion->object.address, name, &found);
     iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s searches", name,
                   kind == IQ_KIND_LIBRARY ? "library" : "module", call->entry->name);
     if (suspicion->object.kind) {
@@ -752,13 +759,9 @@ static bool names_kernel(const struct iq_event *event, const struct iq_object *o
                          enum iq_kind kind)
 {
     char name[LINE_BYTES];
-    size_t length =
-        iq_hostmem_copy_text((const char *)(uintptr_t)event->value, name, sizeof name - 1);
-    name[length] = 0;
-    struct namesakes found = { .wanted = name, .suggest = { .word = name } };
-    if (kind && gets_variable(event->call->entry))
-        iq_query_kernel_names(kind, owner->address, note_name, &found);
-    return found.same;
+    struct namesakes found;
+    return gets_variable(event->call->entry) &&
+           find_namesakes(event->value, kind, owner->address, name, &found) && found.same;
 }
 
 static void check_name(const struct iq_event *event)
