@@ -8,6 +8,7 @@
 #include "api_opencl/fence.h"
 #include "api_opencl/launches.h"
 #include "api_opencl/port.h"
+#include "api_opencl/source.h"
 #include "base/locks.h"
 #include "call/cause.h"
 #include "call/core.h"
@@ -242,21 +243,13 @@ static void put_arguments(struct iq_str *out, const struct iq_cl_launch *launch)
  * These take the room of four in OpenCL C. */
 static bool is_of_packed_vectors(const struct iq_cl_launch *launch, const struct guilty *guilty)
 {
-    static const struct {
-        const char *name;
-        unsigned bytes;
-    } numbers[] = { { "char", 1 }, { "uchar", 1 }, { "short", 2 }, { "ushort", 2 },
-                    { "half", 2 }, { "int", 4 },   { "uint", 4 },  { "float", 4 },
-                    { "long", 8 }, { "ulong", 8 }, { "double", 8 } };
     const struct iq_cl_arg *arg =
         guilty->arg < 0 ? NULL : iq_cl_launch_arg(launch, (uint32_t)guilty->arg);
-    for (size_t i = 0; arg && arg->type && i < sizeof numbers / sizeof numbers[0]; i++) {
-        size_t length = strlen(numbers[i].name);
-        if (!strncmp(arg->type, numbers[i].name, length) && arg->type[length] == '3' &&
-            strchr(" *", arg->type[length + 1]))
-            return launch->items && guilty->size == launch->items * 3 * numbers[i].bytes;
-    }
-    return false;
+    size_t length = arg && arg->type ? strcspn(arg->type, " *") : 0;
+    if (length < 2 || arg->type[length - 1] != '3' || arg->type[length - 2] <= '9')
+        return false;
+    uint64_t bytes = iq_cl_type_bytes(arg->type, length);
+    return bytes && launch->items && guilty->size == launch->items * (bytes / 4 * 3);
 }
 
 static void put_place(struct iq_str *out, const struct iq_cl_crash *crash,
