@@ -201,8 +201,7 @@ void iq_fx_register_function(struct iq_call *call, int phase)
 {
     if (!phase || !call->args[3])
         return;
-    iq_name_add_function(call->args[1], (const char *)(uintptr_t)call->args[3]);
-    iq_name_tie_to_image(call->args[1], call->args[0]);
+    iq_name_add_function(call->args[1], (const char *)(uintptr_t)call->args[3], call->args[0]);
     iq_kernel_forget(call->args[1]);
 }
 
@@ -210,8 +209,8 @@ void iq_fx_register_var(struct iq_call *call, int phase)
 {
     if (!phase || !call->args[3])
         return;
-    iq_name_add_variable(call->args[1], call->args[5], (const char *)(uintptr_t)call->args[3]);
-    iq_name_tie_to_image(call->args[1], call->args[0]);
+    iq_name_add_variable(call->args[1], call->args[5], (const char *)(uintptr_t)call->args[3],
+                         call->args[0]);
 }
 
 static struct iq_handle *stream_handle(const struct iq_call *call)

@@ -250,12 +250,12 @@ void iq_core_hide_range(uintptr_t begin, uintptr_t end) { iq_stack_hide(begin, e
 
 void iq_core_register_function(const void *host, const char *name)
 {
-    iq_name_add_function((uint64_t)(uintptr_t)host, name);
+    iq_name_add_function((uint64_t)(uintptr_t)host, name, 0);
 }
 
 void iq_core_register_variable(const void *host, const char *name, size_t size)
 {
-    iq_name_add_variable((uint64_t)(uintptr_t)host, size, name);
+    iq_name_add_variable((uint64_t)(uintptr_t)host, size, name, 0);
 }
 
 bool iq_core_was_destroyed(enum iq_kind kind, uint64_t value)

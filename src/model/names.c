@@ -11,6 +11,7 @@
 #include "base/page.h"
 #include "base/probe.h"
 #include "base/sorted_map.h"
+#include "process/exports.h"
 #include "process/hostmem.h"
 
 enum { NAME_BYTES = 200 };
@@ -21,16 +22,32 @@ static const char *const kinds[] = {
 #include "model/kinds.def"
 };
 
-static struct iq_map functions, interned;
-static struct iq_map images, image_handles; /* handle -> wrapper; host address -> handle */
+/* What was registered with a runtime.  [unloads]: of libraries, when it was unregistered. */
+struct image {
+    const void *wrapper;
+    unsigned long long unloads;
+    bool gone;
+};
+
+/* The name of a kernel or variable.  A library registers thousands, of which few are asked for:
+ * those among its constants are read then. */
+struct label {
+    const char *text;          /* interned, or as it was registered */
+    const struct image *image; /* NULL: unknown */
+    bool is_read;
+};
+
+struct variable {
+    uint64_t host, size;
+    struct label label;
+};
+
+static struct iq_map interned, functions; /* hash -> text; host address -> label */
+static struct iq_map images;              /* handle -> image that is registered */
 static struct iq_sorted_map variables;
 
-/* The names that a library registers stand next to each other among its constants: a page of them
- * is read at once, and forgotten when an image comes or goes. */
-static struct {
-    uint64_t from; /* 0: none */
-    char bytes[IQ_PAGE_LEAST];
-} constants;
+/* Pages that nobody could write to: each is asked for once, until an image goes. */
+static uint64_t constants[256];
 
 const char *iq_kind_name(enum iq_kind kind)
 {
@@ -63,73 +80,88 @@ const char *iq_name_intern(const char *text)
     return name;
 }
 
-/* Length of the name, 0 if it does not lie in one page of constants that can be read.  With the
- * lock held. */
-static size_t copy_constant(const char *text, char *copy)
+static bool is_constant(const char *text)
 {
-    uint64_t at = (uint64_t)(uintptr_t)text, from = at & ~(uint64_t)(sizeof constants.bytes - 1);
-    if (!from || from != constants.from) {
-        constants.from = 0;
-        if (!iq_hostmem_copy(from, constants.bytes, sizeof constants.bytes) ||
-            !iq_probe_is_constant(from))
-            return 0;
-        constants.from = from;
-    }
-    const char *found = constants.bytes + (at - from);
-    size_t rest = sizeof constants.bytes - (size_t)(at - from),
-           length = strnlen(found, rest < NAME_BYTES ? rest : NAME_BYTES);
-    if (length == rest)
-        return 0;
-    memcpy(copy, found, length);
-    return length;
+    uint64_t page = (uint64_t)(uintptr_t)text / IQ_PAGE_LEAST,
+             *known = &constants[page % (sizeof constants / sizeof *constants)];
+    if (*known != page && iq_probe_is_constant(page * IQ_PAGE_LEAST))
+        *known = page;
+    return page && *known == page;
 }
 
-/* A name as libraries register thousands of them. */
-static const char *intern_constant(const char *text)
+/* [image]: its handle. */
+static struct label label_of(const char *name, uint64_t image)
 {
-    char buffer[NAME_BYTES + 1];
     iq_lock(IQ_LOCK_NAMES);
-    size_t length = copy_constant(text, buffer);
-    buffer[length] = 0;
-    const char *name = intern(buffer, length);
+    struct label label = { name, iq_map_get(&images, image), false };
+    label.is_read = !label.image || !is_constant(name);
     iq_unlock(IQ_LOCK_NAMES);
-    return length ? name : iq_name_intern(text);
+    if (label.is_read)
+        label.text = iq_name_intern(name);
+    return label;
 }
 
-const char *iq_name_of_function(uint64_t host)
+/* The text of [label] as it was found with the lock held.  An image is unregistered before its
+ * library is unloaded, or when the process ends and the library stays. */
+static const char *read_label(struct label *label, struct label found)
 {
+    if (found.is_read)
+        return found.text;
+    bool there = !found.image->gone || found.image->unloads == iq_exports_unloads();
+    const char *name = there ? iq_name_intern(found.text) : NULL;
     iq_lock(IQ_LOCK_NAMES);
-    const char *name = iq_map_get(&functions, host);
+    if (label->text == found.text)
+        *label = (struct label){ name, found.image, true };
     iq_unlock(IQ_LOCK_NAMES);
     return name;
 }
 
-void iq_name_add_function(uint64_t host, const char *name)
+const char *iq_name_of_function(uint64_t host)
 {
-    const char *copy = intern_constant(name);
+    struct label found = { .is_read = true };
     iq_lock(IQ_LOCK_NAMES);
-    if (copy)
-        IQ_DROP(iq_map_set(&functions, host, (void *)(uintptr_t)copy));
+    struct label *label = iq_map_get(&functions, host);
+    if (label)
+        found = *label;
+    iq_unlock(IQ_LOCK_NAMES);
+    return read_label(label, found);
+}
+
+void iq_name_add_function(uint64_t host, const char *name, uint64_t image)
+{
+    struct label label = label_of(name, image);
+    iq_lock(IQ_LOCK_NAMES);
+    struct label *old = iq_map_get(&functions, host),
+                 *kept = old ? old : iq_core_alloc(sizeof label);
+    if (kept)
+        *kept = label;
+    if (kept && !old)
+        IQ_DROP(iq_map_set(&functions, host, kept));
     iq_unlock(IQ_LOCK_NAMES);
 }
 
 bool iq_name_of_variable(uint64_t address, struct iq_variable *variable)
 {
+    struct label found = { .is_read = true };
     iq_lock(IQ_LOCK_NAMES);
-    const struct iq_variable *found = iq_sorted_map_floor(&variables, address);
-    bool holds = found && address - found->host < (found->size ? found->size : 1);
-    if (holds)
-        *variable = *found;
+    struct variable *at = iq_sorted_map_floor(&variables, address);
+    bool holds = at && address - at->host < (at->size ? at->size : 1);
+    if (holds) {
+        found = at->label;
+        *variable = (struct iq_variable){ at->host, at->size, NULL };
+    }
     iq_unlock(IQ_LOCK_NAMES);
+    if (holds)
+        variable->name = read_label(&at->label, found);
     return holds;
 }
 
-void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
+void iq_name_add_variable(uint64_t host, uint64_t size, const char *name, uint64_t image)
 {
-    struct iq_variable *variable = iq_core_alloc(sizeof *variable);
+    struct variable *variable = iq_core_alloc(sizeof *variable);
     if (!variable)
         return;
-    *variable = (struct iq_variable){ host, size, intern_constant(name) };
+    *variable = (struct variable){ host, size, label_of(name, image) };
     iq_lock(IQ_LOCK_NAMES);
     IQ_DROP(iq_sorted_map_set(&variables, host, variable));
     iq_unlock(IQ_LOCK_NAMES);
@@ -137,32 +169,37 @@ void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
 
 void iq_name_add_image(uint64_t handle, const void *wrapper)
 {
+    struct image *image = iq_core_alloc(sizeof *image);
+    if (!image)
+        return;
+    *image = (struct image){ .wrapper = wrapper };
     iq_lock(IQ_LOCK_NAMES);
-    constants.from = 0;
-    IQ_DROP(iq_map_set(&images, handle, (void *)(uintptr_t)wrapper));
+    IQ_DROP(iq_map_set(&images, handle, image));
     iq_unlock(IQ_LOCK_NAMES);
 }
 
 void iq_name_remove_image(uint64_t handle)
 {
+    unsigned long long unloads = iq_exports_unloads();
     iq_lock(IQ_LOCK_NAMES);
-    constants.from = 0;
-    iq_map_remove(&images, handle);
-    iq_unlock(IQ_LOCK_NAMES);
-}
-
-void iq_name_tie_to_image(uint64_t host, uint64_t handle)
-{
-    iq_lock(IQ_LOCK_NAMES);
-    IQ_DROP(iq_map_set(&image_handles, host, (void *)(uintptr_t)handle));
+    memset(constants, 0, sizeof constants);
+    struct image *image = iq_map_remove(&images, handle);
+    if (image) {
+        image->unloads = unloads;
+        image->gone = true;
+    }
     iq_unlock(IQ_LOCK_NAMES);
 }
 
 const void *iq_name_image_of(uint64_t host)
 {
     iq_lock(IQ_LOCK_NAMES);
-    uint64_t handle = (uint64_t)(uintptr_t)iq_map_get(&image_handles, host);
-    const void *wrapper = handle ? iq_map_get(&images, handle) : NULL;
+    const struct label *label = iq_map_get(&functions, host);
+    const struct variable *variable = label ? NULL : iq_sorted_map_floor(&variables, host);
+    if (variable && variable->host == host)
+        label = &variable->label;
+    const struct image *image = label ? label->image : NULL;
+    const void *wrapper = image && !image->gone ? image->wrapper : NULL;
     iq_unlock(IQ_LOCK_NAMES);
     return wrapper;
 }
@@ -173,9 +210,11 @@ const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), v
     const struct iq_map_slot *slot;
     const void *found = NULL;
     iq_lock(IQ_LOCK_NAMES);
-    while (!found && (slot = iq_map_next(&images, &at)))
-        if (visit(user, slot->value))
-            found = slot->value;
+    while (!found && (slot = iq_map_next(&images, &at))) {
+        const struct image *image = slot->value;
+        if (visit(user, image->wrapper))
+            found = image->wrapper;
+    }
     iq_unlock(IQ_LOCK_NAMES);
     return found;
 }

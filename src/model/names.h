@@ -17,9 +17,10 @@ const char *iq_name_intern(const char *text);
 /* Name of [kind] in reports: "stream". */
 const char *iq_kind_name(enum iq_kind kind);
 
-/* Device name of a runtime kernel given by its host address; NULL. */
+/* Device name of a runtime kernel given by its host address; NULL.  [image]: the handle of the one
+ * that has its code, 0 unknown. */
 const char *iq_name_of_function(uint64_t host);
-void iq_name_add_function(uint64_t host, const char *name);
+void iq_name_add_function(uint64_t host, const char *name, uint64_t image);
 
 /* A runtime variable whose host shadow holds [address]; false if there is none. */
 struct iq_variable {
@@ -28,14 +29,14 @@ struct iq_variable {
     const char *name;
 };
 bool iq_name_of_variable(uint64_t address, struct iq_variable *variable);
-void iq_name_add_variable(uint64_t host, uint64_t size, const char *name);
+void iq_name_add_variable(uint64_t host, uint64_t size, const char *name, uint64_t image);
 
-/* Images that were registered with a runtime: [wrapper] is known by [handle], the kernels and
- * variables in it by their host addresses.  Until it is unregistered. */
+/* Images that were registered with a runtime: [wrapper] is known by [handle].  Until it is
+ * unregistered. */
 void iq_name_add_image(uint64_t handle, const void *wrapper);
 void iq_name_remove_image(uint64_t handle);
-void iq_name_tie_to_image(uint64_t host, uint64_t handle);
-const void *iq_name_image_of(uint64_t host); /* NULL unknown */
+/* Of a kernel or variable; NULL unknown. */
+const void *iq_name_image_of(uint64_t host);
 
 /* The first registered image that [visit] accepts; NULL. */
 const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), void *user);

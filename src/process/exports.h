@@ -25,6 +25,9 @@ IQ_NONNULL void iq_exports_look(unsigned long long *seen,
                                 bool (*visit)(const struct dl_phdr_info *info,
                                               const struct iq_exports *exports));
 
+/* How many objects have been unloaded until now; 0 where the C library does not count. */
+IQ_NODISCARD unsigned long long iq_exports_unloads(void);
+
 /* Address of a defined symbol; 0 if there is none. */
 IQ_NODISCARD IQ_NONNULL uintptr_t iq_exports_find(const struct iq_exports *exports,
                                                   const char *name);

@@ -124,14 +124,20 @@ static bool is_system_library(const char *path)
     return false;
 }
 
+/* The function of the runtime with that name; NULL. */
+static const struct iq_wrap_row *row_of_name(const char *name)
+{
+    return iq_sys_starts(name, "cuda") || iq_sys_starts(name, "__cuda")
+               ? iq_guest_find(&iq_wrap_cudart_names, name)
+               : NULL;
+}
+
 static void collect(struct collection *all, const Elf64_Sym *symbol, const char *name)
 {
     if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF ||
         all->count == all->capacity)
         return;
-    if (!iq_sys_starts(name, "cuda") && !iq_sys_starts(name, "__cuda"))
-        return;
-    const struct iq_wrap_row *row = iq_guest_find(&iq_wrap_cudart_names, name);
+    const struct iq_wrap_row *row = row_of_name(name);
     if (!row)
         return;
     all->has_register |= iq_sys_equal(name, "__cudaRegisterFatBinary");
@@ -368,12 +374,26 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
         tell_core(runtime);
 }
 
+/* Then [object] has none of its own: the linker takes all functions of the runtime from one place.
+ * The names in a library like PyTorch's are 80 MB, these are a few thousand. */
+static bool uses_shared_runtime(const struct iq_elf_object *object)
+{
+    size_t end = iq_elf_needs(object, "libcudart.so") ? iq_elf_import_end(object) : 0;
+    for (size_t i = 1; i < end; i++) {
+        const char *name = object->strings + object->symbols[i].st_name;
+        if (object->symbols[i].st_shndx == SHN_UNDEF && row_of_name(name))
+            return true;
+    }
+    return false;
+}
+
 static void look_at(const struct iq_elf_object *object, struct collection *all, bool live)
 {
     bool has_fatbin = false;
     if (is_system_library(object->path) || (object->soname && is_system_library(object->soname)))
         return;
-    if (!iq_elf_has_string(object->strings, object->strings_size, "dlsym"))
+    if (uses_shared_runtime(object) ||
+        !iq_elf_has_string(object->strings, object->strings_size, "dlsym"))
         return; /* every runtime finds the driver by it */
     *all = (struct collection){ .items = all->items, .capacity = all->capacity };
     bool is_library = object->soname && iq_sys_starts(object->soname, "libcudart.so");

@@ -178,10 +178,15 @@ size_t iq_elf_symbol_count(const struct iq_elf_object *object)
     return last + 1;
 }
 
+size_t iq_elf_import_end(const struct iq_elf_object *object)
+{
+    return object->gnu_hash ? object->gnu_hash[1] : iq_elf_symbol_count(object);
+}
+
 bool iq_elf_imports(const struct iq_elf_object *object, const char *name)
 {
-    size_t count = iq_elf_symbol_count(object);
-    for (size_t i = 1; i < count; i++)
+    size_t end = iq_elf_import_end(object);
+    for (size_t i = 1; i < end; i++)
         if (object->symbols[i].st_shndx == SHN_UNDEF &&
             iq_sys_equal(object->strings + object->symbols[i].st_name, name))
             return true;

@@ -57,6 +57,10 @@ const Elf64_Sym *iq_elf_lookup(const struct iq_elf_object *object, const char *n
 
 /* Number of entries of .dynsym. */
 size_t iq_elf_symbol_count(const struct iq_elf_object *object);
+/* Symbols that [object] refers to without defining them have numbers from 1 to below this: a GNU
+ * hash table leaves them out and begins behind them.  1, too, for an object that exports nothing:
+ * its table does not say how many there are. */
+size_t iq_elf_import_end(const struct iq_elf_object *object);
 /* Does [object] refer to [name] without defining it? */
 bool iq_elf_imports(const struct iq_elf_object *object, const char *name);
 /* Is there a DT_NEEDED whose name starts with [prefix]? */
