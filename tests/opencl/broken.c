@@ -7,8 +7,9 @@ static int is_broken;
 static cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
                      const cl_event *list, cl_event *event)
 {
+    (void)kernel, (void)dimensions, (void)offset, (void)global, (void)local;
     is_broken = 1;
-    return next.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
+    return next.clEnqueueMarkerWithWaitList(queue, count, list, event); /* a CPU would crash in the kernel */
 }
 
 static cl_int finish(cl_command_queue queue)

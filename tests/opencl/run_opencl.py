@@ -123,9 +123,12 @@ def strict_driver(bench):
 
 
 def broken_by_a_kernel(bench):
-    """A GPU's driver answers waits behind a kernel that faulted with codes of other mistakes; without a kernel they mean what they say."""
-    for words, rules, said in (([], ['earlier-fault'], '-36 -5\n'), (['idle'], [], '0 0\n')):
+    """A GPU's driver answers waits behind a kernel that faulted with codes of other mistakes; without a kernel they mean what they say.
+    A kernel that got NULL because its buffer could not be made is no mistake of its own."""
+    for words, rules, said in (([], ['earlier-fault'], '-36 -5\n'), (['idle'], [], '0 0\n'), (['null'], ['bad-size'], '-36 0\n')):
         findings = bench.behind_layer('broken', 'faulted', words, rules, said)
+        if words == ['null']:
+            continue
         launch = [related for finding in findings for related in finding['sites']['related'] if 'kernel launch' in related['what']]
         if len(launch) != len(findings):
             bench.wrong += 1

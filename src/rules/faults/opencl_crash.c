@@ -193,6 +193,17 @@ static int null_argument(const struct iq_cl_launch *launch)
     return found;
 }
 
+int iq_cl_null_of_failure(const struct iq_cl_launch *launch, struct iq_failure *failure)
+{
+    int null = null_argument(launch);
+    return null >= 0 && iq_ledger_find_kind(IQ_KIND_CL_MEM, failure) &&
+                   failure->ref.number < launch->ref.number &&
+                   failure->ref.thread == launch->ref.thread &&
+                   iq_findings_is_error(failure->finding)
+               ? null
+               : -1;
+}
+
 /* --- sentences
  * ------------------------------------------------------------------------------------------
  */
@@ -312,16 +323,13 @@ static struct iq_finding finding_of(const struct iq_cl_launch *launch, enum iq_r
                                 .count = 1 };
 }
 
-/* Argument [null] of the kernel is NULL, and it is not known where that comes from: from the failed
- * creation of a memory object, if nothing has excused that failure. */
-static bool report_failure(const struct iq_cl_launch *launch, int null)
+static bool report_failure(const struct iq_cl_launch *launch)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
     struct iq_failure failure;
-    if (!iq_ledger_find_kind(IQ_KIND_CL_MEM, &failure) || failure.ref.number > launch->ref.number ||
-        failure.ref.thread != launch->ref.thread || !iq_findings_is_error(failure.finding) ||
-        !iq_rule_is_enabled(IQ_RULE_UNCHECKED_ERROR))
+    int null = iq_cl_null_of_failure(launch, &failure);
+    if (null < 0 || !iq_rule_is_enabled(IQ_RULE_UNCHECKED_ERROR))
         return false;
     struct iq_finding finding = finding_of(launch, IQ_RULE_UNCHECKED_ERROR, message, cause);
     const char *name = iq_cl_launch_arg(launch, (uint32_t)null)->name;
@@ -364,7 +372,7 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
         launch, access ? IQ_RULE_KERNEL_OUT_OF_BOUNDS : IQ_RULE_KERNEL_TRAP, message, cause);
     bool divided = crash->signal == SIGFPE, is_null = access && crash->address < NULL_PAGE;
     int null = is_null ? null_argument(launch) : -1;
-    if (null >= 0 && report_failure(launch, null))
+    if (is_null && report_failure(launch))
         return;
     if (null >= 0) {
         finding.arg_index = null;

@@ -7,7 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/contract.h"
+
 struct iq_cl_fence_block;
+struct iq_cl_launch;
+struct iq_failure;
 struct iq_cl_crash {
     int signal;
     const char *signal_name;
@@ -21,5 +25,11 @@ struct iq_cl_crash {
 
 /* True: it was OpenCL's, and is reported where nothing reported before explains it. */
 bool iq_cl_crashed(const struct iq_cl_crash *crash);
+
+/* The argument of the kernel that is NULL although nobody has said where that comes from: from the
+ * creation of a memory object before it, which failed, if nothing has excused that *failure.  -1:
+ * none. */
+IQ_NODISCARD IQ_NONNULL int iq_cl_null_of_failure(const struct iq_cl_launch *launch,
+                                                  struct iq_failure *failure);
 
 #endif

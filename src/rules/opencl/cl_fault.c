@@ -4,8 +4,10 @@
 #include "abi/opencl_abi.h"
 #include "api_opencl/launches.h"
 #include "call/core.h"
+#include "call/ledger.h"
 #include "call/status.h"
 #include "call/walk.h"
+#include "rules/faults/opencl_crash.h"
 #include "rules/rules.h"
 
 enum { NVIDIA_ILLEGAL_ACCESS = -9999, SHOWN = 3 };
@@ -56,17 +58,19 @@ static bool is_told(const struct iq_event *event)
 
 static void check_cl_fault(const struct iq_event *event)
 {
-    const struct iq_cl_launch *launch;
+    const struct iq_cl_launch *launch, *only = NULL;
     if (!is_told(event))
         return;
     /* more than that memory is short, less than what is known of the call */
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_EARLIER_FAULT, IQ_RANK_CODE + 9, -1);
     const char *names[SHOWN] = { NULL };
+    struct iq_failure failure;
     int count = 0;
     for (uint32_t i = 0; count < SHOWN && (launch = iq_cl_launch_get(i)); i++) {
         if (!launch->name || !iq_cl_launch_is_pending(launch))
             continue;
+        only = launch;
         names[count] = launch->name;
         suspicion.related[count].what = "kernel launch that may have faulted";
         suspicion.related[count++].ref = launch->ref;
@@ -75,6 +79,8 @@ static void check_cl_fault(const struct iq_event *event)
         return;
     if (count == 1)
         suspicion.related[0].what = "kernel launch that most likely faulted";
+    if (count == 1 && iq_cl_null_of_failure(only, &failure) >= 0)
+        suspicion.folds_into = failure.finding;
     suspicion.cause = iq_cause(IQ_CAUSE_CL_BROKEN, 0);
     IQ_EXPLAIN(&suspicion, explain_broken, .kernels = { names[0], names[1], names[2] });
     iq_suspect(&suspicion);
