@@ -113,6 +113,47 @@ static void mark(const char *name, const struct iq_entry *entry, const uint64_t 
     printf("%s\n", name);
 }
 
+/* The same, each after a call of another kind that does not count. */
+struct made {
+    const struct iq_entry *entry;
+    uint64_t args[4];
+};
+static void mark_after(const char *name, struct made before, struct made call)
+{
+    kinds++;
+    for (int i = 0; i < MARKED; i++) {
+        one(before.entry, before.args);
+        call_cost_marker = kinds;
+        one(call.entry, call.args);
+        call_cost_marker = 0;
+    }
+    printf("%s\n", name);
+}
+
+static void host_function(void *user) { (void)user; }
+
+/* The calls around the kernels of XLA: events in turns, a second stream that waits, a function of
+ * the host, and the context made current again. */
+static void mark_steps(uint64_t stream, uint64_t event)
+{
+    uint64_t other_stream = (uintptr_t)malloc(64), other_event = (uintptr_t)malloc(64), context;
+    context = (uintptr_t)malloc(64);
+    uint64_t *outs[] = { &other_stream, &other_event, &context };
+    one(find(IQ_API_CUDA, "cuStreamCreate"), (uint64_t[]){ (uintptr_t)outs[0], 0 });
+    one(find(IQ_API_CUDA, "cuEventCreate"), (uint64_t[]){ (uintptr_t)outs[1], 0 });
+    struct made record = { find(IQ_API_CUDA, "cuEventRecord"), { event, stream } },
+                other = { record.entry, { other_event, stream } },
+                wait = { find(IQ_API_CUDA, "cuStreamWaitEvent"), { other_stream, event, 0 } },
+                function = { find(IQ_API_CUDA, "cuLaunchHostFunc"),
+                             { other_stream, (uintptr_t)host_function, 0 } };
+    mark_after("eventRecord-in-turns", other, record);
+    mark_after("streamWaitEvent", record, wait);
+    mark_after("launchHostFunc", wait, function);
+    one(find(IQ_API_CUDA, "cuDevicePrimaryCtxRetain"), (uint64_t[]){ (uintptr_t)outs[2], 0 });
+    struct made current = { find(IQ_API_CUDA, "cuCtxSetCurrent"), { context } };
+    mark_after("cuCtxSetCurrent", current, current);
+}
+
 /* The same for one place in the program that is reached on six ways in turns. */
 __attribute__((noinline)) static void place(const struct iq_entry *entry, const uint64_t *args)
 {
@@ -570,6 +611,7 @@ int main(int argc, char **argv)
     measure_offsets(device, stream);
     measure_wide(device, stream);
     if (lines) {
+        mark_steps(stream, event);
         mark_queries(event, stream, (uintptr_t)&kernel, device);
         return 0;
     }

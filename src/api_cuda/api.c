@@ -156,17 +156,19 @@ static uint64_t live_bytes(void)
 /* ---- plans ---- */
 
 /* Enqueues work or asks for its state, and that is all that it does; which memory is known before
- * the call. */
+ * the call.  Of a wait for an event nothing is asked afterwards if that has been recorded. */
 static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
 {
+    bool wait = plan->flow == IQ_FLOW_WAIT && plan->event >= 0 && plan->after == 1u << plan->event;
     uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_READS_ERROR |
                     IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
-    bool work = plan->flow == IQ_FLOW_RECORD ||
+    bool work = plan->flow == IQ_FLOW_RECORD || wait ||
                 (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
                 ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) &&
                  entry->flags & IQ_ENTRY_ASYNC) ||
                 ((plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM) &&
                  entry->flags & IQ_ENTRY_QUERY);
+    more &= ~(wait ? (uint32_t)IQ_STEP_AFTER : 0);
     return work && plan->symbol < 0 && !(plan->steps & more) &&
            !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
@@ -182,13 +184,15 @@ static bool is_cacheable(const struct iq_plan *plan, const struct iq_entry *entr
            entry->arg_count <= IQ_CACHED_COPY_ARGS;
 }
 
+void iq_fx_ctx_set(struct iq_call *call, int phase); /* effects_context.c */
+
 /* Are its arguments a stream and an event, or one of them, and is that all? */
 static bool takes_handles_only(const struct iq_plan *plan)
 {
     const uint32_t before = IQ_STEP_WAIT - 1;
     return plan->steps & IQ_STEP_SETTLES && plan->remembers &&
-           (plan->flow == IQ_FLOW_RECORD || plan->flow == IQ_FLOW_SYNC_EVENT ||
-            plan->flow == IQ_FLOW_SYNC_STREAM) &&
+           (plan->flow == IQ_FLOW_RECORD || plan->flow == IQ_FLOW_WAIT ||
+            plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM) &&
            !(plan->steps & before & ~(uint32_t)IQ_STEP_LOOK) && !(plan->handles >> 8);
 }
 
@@ -203,9 +207,19 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
     return is_cacheable(plan, entry) || iq_launch_cache_takes(plan, entry) ||
-                   takes_handles_only(plan)
+                   takes_handles_only(plan) || entry->effects == iq_fx_ctx_set
                ? IQ_STEP_CACHED
                : 0;
+}
+
+/* The context is current already: XLA sets it before each of its calls. */
+IQ_FAST static enum iq_cached set_again(const struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_context *current = thread->current;
+    call->settled = current && thread->current_known && current->value == call->args[0] &&
+                    !iq_context_is_dead(current) && !current->released.number &&
+                    !iq_core.config.traced_only;
+    return call->settled ? IQ_CACHED_SETTLED : IQ_CACHED_NOT;
 }
 
 IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
@@ -213,7 +227,9 @@ IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *c
     switch (call->plan->flow) {
     case IQ_FLOW_WORK: return iq_launch_again(thread, call);
     case IQ_FLOW_ACCESS: return iq_flow_copy_again(thread, call);
-    case IQ_FLOW_RECORD: return iq_flow_record_again(thread, call);
+    case IQ_FLOW_RECORD:
+    case IQ_FLOW_WAIT: return iq_flow_event_again(thread, call);
+    case IQ_FLOW_NONE: return set_again(thread, call);
     default: return iq_flow_known(thread, call);
     }
 }

@@ -236,12 +236,18 @@ static void record(const struct iq_call *call, struct iq_timeline *timeline,
     iq_clock_note_change();
 }
 
+static bool is_captured(const struct iq_handle *event)
+{
+    const struct event_state *state = event->flow;
+    return state && iq_capture_is_live(state->capture);
+}
+
 static void wait(struct iq_timeline *timeline, struct iq_handle *event)
 {
     const struct event_state *state = event ? event->flow : NULL;
     if (!timeline)
         return;
-    if (state && iq_capture_is_live(state->capture)) {
+    if (event && is_captured(event)) {
         iq_capture_join(timeline, state->capture, state->captured_before);
         return;
     }
@@ -251,6 +257,12 @@ static void wait(struct iq_timeline *timeline, struct iq_handle *event)
     }
     iq_clock_begin(timeline);
     iq_clock_wait_event(timeline, state ? state->snapshot : NULL, event && !is_unseen(event));
+}
+
+/* Is there nothing to be said of a wait for [event], and is the driver sure to take it? */
+static bool may_wait_ahead(const struct iq_handle *event)
+{
+    return event->flags & IQ_HANDLE_RECORDED && !is_captured(event);
 }
 
 static void synchronise_events(const struct iq_call *call)
@@ -769,6 +781,11 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
             return false;
         record(call, timeline, event);
         break;
+    case IQ_FLOW_WAIT:
+        if (!(event = event_at(call)) || !may_wait_ahead(event))
+            return false;
+        wait(timeline, event);
+        break;
     case IQ_FLOW_WORK:
         if (iq_flow_has_accesses(thread, call))
             call->conflict = iq_flow_kernel_done(thread, call, timeline);
@@ -808,7 +825,28 @@ static inline bool record_again(struct iq_thread *thread, const struct iq_call *
     return again;
 }
 
-IQ_FAST enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_call *call)
+/* A stream that does not capture waits for an event that was recorded on one.  If the driver should
+ * refuse, no order is lost but that which it would have made. */
+static inline bool wait_again(struct iq_thread *thread, const struct iq_call *call)
+{
+    struct iq_handle *event = call->found[call->plan->event];
+    struct iq_handle *stream = call->found[call->plan->stream];
+    if (!event)
+        return false;
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_timeline *timeline = stream ? stream->flow : iq_flow_timeline(thread, call);
+    bool again = timeline && !timeline->capture && may_wait_ahead(event);
+    if (again) {
+        uint64_t before = timeline->tick;
+        wait(timeline, event);
+        iq_flow_is_ordered(thread, timeline, before);
+        iq_guard_review_locked();
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return again;
+}
+
+IQ_FAST enum iq_cached iq_flow_event_again(struct iq_thread *thread, struct iq_call *call)
 {
     const uint32_t first_two = 3;
     if (!(__builtin_expect(call->plan->handles == first_two, 1)
@@ -816,7 +854,9 @@ IQ_FAST enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_
               : iq_walk_knows_handles(thread, call)))
         return IQ_CACHED_NOT;
     thread->order.timeline = NULL;
-    call->settled = !iq_flow_is_watched(thread) && record_again(thread, call);
+    call->settled = !iq_flow_is_watched(thread) &&
+                    (call->plan->flow == IQ_FLOW_RECORD ? record_again(thread, call)
+                                                        : wait_again(thread, call));
     return call->settled ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
 }
 

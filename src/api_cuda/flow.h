@@ -34,8 +34,8 @@ void iq_flow_take_back(const struct iq_call *call);
  * that wants to know more of it than its time?  Then it is put in order: SETTLED. */
 enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call);
 
-/* The same of a record, of a query, by the handles of the last one. */
-enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_call *call);
+/* The same of a record or a wait, of a query, by handles that are known. */
+enum iq_cached iq_flow_event_again(struct iq_thread *thread, struct iq_call *call);
 enum iq_cached iq_flow_known(struct iq_thread *thread, struct iq_call *call);
 
 /* The stream [stream] that [call] works on; NULL: not known, or not a stream. */

@@ -26,7 +26,7 @@ enum {
     IQ_THREAD_SETTLED = 256,
     IQ_THREAD_SETTLED_BLOCKS = 64, /* pairs */
     IQ_THREAD_STRAYS = 64,
-    IQ_THREAD_SEEN = 16,
+    IQ_THREAD_SEEN = 64,
     IQ_THREAD_SEEN_HANDLES = 4,
     IQ_THREAD_COMMANDS = 16,
     IQ_THREAD_NUMBERS = 16
@@ -39,7 +39,7 @@ struct iq_settled {
     const struct iq_context *context;
     uint8_t memory;
 };
-struct iq_handles_seen { /* of the last call of an entry, all good until one dies */
+struct iq_handles_seen { /* of a call, all good until one dies */
     const struct iq_entry *entry;
     uint32_t deaths;
     uint64_t value[IQ_THREAD_SEEN_HANDLES];
@@ -137,7 +137,7 @@ struct iq_thread {
     /* address in no memory that it gets, where it goes for certain by what its arguments add up to;
      * 0: none */
     uint64_t outside;
-    struct iq_handles_seen seen[IQ_THREAD_SEEN]; /* by entry */
+    struct iq_handles_seen seen[IQ_THREAD_SEEN]; /* by entry and handles */
     struct iq_conflict *conflict;   /* that was found last, see send.h; NULL: none yet */
     struct iq_resolved_rare *rare;  /* of its arguments; NULL: none yet */
     struct iq_variables *variables; /* call/variable.h */

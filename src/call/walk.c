@@ -273,9 +273,16 @@ static inline bool before_handle(struct iq_call *call, enum iq_kind kind, uint32
     return good;
 }
 
+static inline uint32_t seen_at(const struct iq_call *call)
+{
+    uint32_t handles = call->plan->handles;
+    return iq_walk_seen_at(call, call->args[__builtin_ctz(handles)],
+                           call->args[31 - __builtin_clz(handles)]);
+}
+
 IQ_FAST bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_handles_seen *seen = &thread->seen[call->entry->id % IQ_THREAD_SEEN];
+    const struct iq_handles_seen *seen = &thread->seen[seen_at(call)];
     int k = 0;
     if (seen->entry != call->entry ||
         seen->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE))
@@ -505,8 +512,7 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
 IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    struct iq_handles_seen *seen =
-        plan->remembers ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
+    struct iq_handles_seen *seen = plan->remembers ? &thread->seen[seen_at(call)] : NULL;
     uint32_t changes = iq_query_changes();
     if (!seen || !iq_walk_knows_handles(thread, call))
         check_handles(call, seen);

@@ -14,14 +14,22 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
 /* Of these only the handles in arrays and structs. */
 void iq_walk_check_hidden(struct iq_call *call);
 
-/* Does [call] name the handles that the last call of its entry on this thread named, all good, and
- * has none died since?  Then its .found is filled in.  Only where the plan remembers them. */
+/* Where a call's handles are remembered: programs use a few events and streams in turns. */
+static inline uint32_t iq_walk_seen_at(const struct iq_call *call, uint64_t first, uint64_t last)
+{
+    uint32_t hash = (uint32_t)(first + last) * 0x9e3779b9u >> 26;
+    return (hash + call->entry->id) % IQ_THREAD_SEEN;
+}
+
+/* Does [call] name handles that a call of its entry on this thread named lately, all good, and has
+ * none died since?  Then its .found is filled in.  Only where the plan remembers them. */
 bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_call *call);
 
 /* The same where its first two arguments are its handles. */
 static inline bool iq_walk_knows_two_handles(const struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_handles_seen *seen = &thread->seen[call->entry->id % IQ_THREAD_SEEN];
+    const struct iq_handles_seen *seen =
+        &thread->seen[iq_walk_seen_at(call, call->args[0], call->args[1])];
     if (seen->entry != call->entry || seen->value[0] != call->args[0] ||
         seen->value[1] != call->args[1] ||
         seen->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE))
