@@ -25,6 +25,9 @@ struct host_function {
     uint32_t holders;               /* atomic: the call that passes it, the stream that runs it */
 };
 
+/* (stream, function, data), and flags of what takes a status, too. */
+enum { FUNCTION = 1, DATA = 2, FLAGS = 3 };
+
 static struct iq_spare *spares;
 
 static void give_back(struct host_function *function)
@@ -74,7 +77,7 @@ static void on_callback(CUstream stream, CUresult status, void *data)
 
 static uint64_t wrapper_of(const struct iq_call *call)
 {
-    bool callback = iq_entry_arg(call->entry, IQ_ROLE_FLAGS) >= 0;
+    bool callback = call->entry->arg_count > FLAGS;
     return callback ? (uint64_t)(uintptr_t)on_callback : (uint64_t)(uintptr_t)on_function;
 }
 
@@ -89,34 +92,34 @@ static bool may_end(uint64_t data, struct iq_hostheap_block *block)
 }
 
 /* [args]: the wrapper hands function and data on. */
-static void wrap(struct iq_call *call, uint64_t *args, int at, int data)
+static void wrap(struct iq_call *call, uint64_t *args)
 {
     struct iq_hostheap_block block;
     struct host_function *function = NULL;
-    if (!args[at] || __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) ||
-        !may_end(args[data], &block) || !(function = iq_spare_take(&spares, sizeof *function)))
+    if (!args[FUNCTION] || __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) ||
+        !may_end(args[DATA], &block) || !(function = iq_spare_take(&spares, sizeof *function)))
         return;
-    function->function = args[at];
-    function->data = args[data];
+    function->function = args[FUNCTION];
+    function->data = args[DATA];
     function->ref = iq_call_ref_of(call);
     function->block = block;
     function->watch = block.size ? iq_hostheap_watch(block.base) : -1;
     function->holders = 2;
     if (!block.size)
         iq_variable_in_flight(
-            iq_thread_block, call, data,
+            iq_thread_block, call, DATA,
             (struct iq_point){ &function->begun,
                                __atomic_load_n(&function->begun, __ATOMIC_RELAXED) + 1 });
-    args[at] = wrapper_of(call);
-    args[data] = (uint64_t)(uintptr_t)function;
+    args[FUNCTION] = wrapper_of(call);
+    args[DATA] = (uint64_t)(uintptr_t)function;
 }
 
 /* What asks for the arguments from now on gets the program's own. */
-static void unwrap(struct iq_call *call, uint64_t *args, int at, int data)
+static void unwrap(struct iq_call *call, uint64_t *args)
 {
-    struct host_function *function = (struct host_function *)(uintptr_t)args[data];
-    args[at] = function->function;
-    args[data] = function->data;
+    struct host_function *function = (struct host_function *)(uintptr_t)args[DATA];
+    args[FUNCTION] = function->function;
+    args[DATA] = function->data;
     if (call->result) { /* it will not run */
         begin(function);
         give_back(function);
@@ -127,12 +130,10 @@ static void unwrap(struct iq_call *call, uint64_t *args, int at, int data)
 void iq_fx_host_function(struct iq_call *call, int phase)
 {
     uint64_t *args = (uint64_t *)(uintptr_t)call->args;
-    int at = iq_entry_arg(call->entry, IQ_ROLE_CALLBACK);
-    int data = iq_entry_arg(call->entry, IQ_ROLE_USER);
     if (call->outer)
         return;
     if (phase == IQ_EFFECTS_BEFORE)
-        wrap(call, args, at, data);
-    else if (phase == IQ_EFFECTS_AFTER && args[at] == wrapper_of(call))
-        unwrap(call, args, at, data);
+        wrap(call, args);
+    else if (phase == IQ_EFFECTS_AFTER && args[FUNCTION] == wrapper_of(call))
+        unwrap(call, args);
 }
