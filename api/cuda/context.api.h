@@ -31,7 +31,7 @@ API(4000, NOCTX FX(ctx_push)) CUresult cuCtxPushCurrent_v2(CURRENT(context) CUco
 API(12050, ASYNC) CUresult cuCtxRecordEvent(CUcontext hCtx, SIGNAL(event) CUevent hEvent);
 API(11000) CUresult cuCtxResetPersistingL2Cache(void);
 API(3020) CUresult cuCtxSetCacheConfig(CUfunc_cache config);
-API(4000, NOCTX FX(ctx_set)) CUresult cuCtxSetCurrent(CURRENT(context) OPT CUcontext ctx);
+API(4000, NOCTX FX(ctx_set) OP(set_context)) CUresult cuCtxSetCurrent(CURRENT(context) OPT CUcontext ctx);
 API(12010) CUresult cuCtxSetFlags(FLAGS(CUctx_flags) unsigned int flags);
 API(3010, OP(set_limit)) CUresult cuCtxSetLimit(CUlimit limit, size_t value);
 API(4020) CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);

@@ -184,8 +184,6 @@ static bool is_cacheable(const struct iq_plan *plan, const struct iq_entry *entr
            entry->arg_count <= IQ_CACHED_COPY_ARGS;
 }
 
-void iq_fx_ctx_set(struct iq_call *call, int phase); /* effects_context.c */
-
 /* Are its arguments a stream and an event, or one of them, and is that all? */
 static bool takes_handles_only(const struct iq_plan *plan)
 {
@@ -207,7 +205,7 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
     return is_cacheable(plan, entry) || iq_launch_cache_takes(plan, entry) ||
-                   takes_handles_only(plan) || entry->effects == iq_fx_ctx_set
+                   takes_handles_only(plan) || entry->operation == IQ_OP_SET_CONTEXT
                ? IQ_STEP_CACHED
                : 0;
 }
