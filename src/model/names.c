@@ -26,7 +26,7 @@ static const char *const kinds[] = {
 struct image {
     const void *wrapper;
     unsigned long long unloads;
-    bool gone;
+    bool gone; /* atomic: .unloads is known */
 };
 
 /* The name of a kernel or variable.  A library registers thousands, of which few are asked for:
@@ -107,7 +107,8 @@ static const char *read_label(struct label *label, struct label found)
 {
     if (found.is_read)
         return found.text;
-    bool there = !found.image->gone || found.image->unloads == iq_exports_unloads();
+    bool gone = __atomic_load_n(&found.image->gone, __ATOMIC_ACQUIRE),
+         there = !gone || found.image->unloads == iq_exports_unloads();
     const char *name = there ? iq_name_intern(found.text) : NULL;
     iq_lock(IQ_LOCK_NAMES);
     if (label->text == found.text)
@@ -186,7 +187,7 @@ void iq_name_remove_image(uint64_t handle)
     struct image *image = iq_map_remove(&images, handle);
     if (image) {
         image->unloads = unloads;
-        image->gone = true;
+        __atomic_store_n(&image->gone, true, __ATOMIC_RELEASE);
     }
     iq_unlock(IQ_LOCK_NAMES);
 }
