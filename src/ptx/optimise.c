@@ -327,6 +327,8 @@ static bool places(struct optimisation *w)
 bool iq_ptx_function_optimise(struct iq_ptx_function *f)
 {
     uint32_t n = f->vreg_count + 1;
+    if (!iq_ptx_function_read_parameters(f))
+        return false;
     struct optimisation w = { .f = f,
                               .defs = calloc(n, sizeof *w.defs),
                               .replace = calloc(n, sizeof *w.replace),

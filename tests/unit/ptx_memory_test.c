@@ -219,6 +219,21 @@ TEST(faults)
            0);
 }
 
+/* Parameters by their address, as of large structures. */
+TEST(parameters_by_address)
+{
+    uint8_t *a, *b;
+    CHECK(go(
+        KERNEL(
+            ".param .align 8 .b8 a[16]",
+            "mov.b64 %d5, a; add.s64 %d6, %d5, 4; ld.param.u64 %d1, [%d5]; ld.param.u64 %d2, [%d6+4]; ld.param.u32 %r4, [%d6+4]; mov.u32 %r1, %tid.x;\n"
+            "mul.wide.u32 %d3, %r1, 4; add.s64 %d1, %d1, %d3; add.s64 %d2, %d2, %d3; ld.global.u32 %r2, [%d1]; cvt.u32.u64 %r5, %d2; sub.u32 %r5, %r5, %r4; add.u32 %r2, %r2, %r5; st.global.u32 [%d2], %r2;"),
+        32, 128, &a, &b));
+    for (uint32_t t = 0; t < 32; t++)
+        CHECK_INT(((uint32_t *)(void *)b)[t], ((uint32_t *)(void *)a)[t] + 4 * t);
+    run_finish(&r);
+}
+
 TEST(step_limit_ends_an_endless_loop)
 {
     load(KERNEL(POINTERS, "L: bra L;"));
