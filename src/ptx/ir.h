@@ -155,6 +155,9 @@ bool iq_ptx_function_optimise(struct iq_ptx_function *function);
 /* Makes constants of the parameters that a kernel loads through their address.  False without
  * memory. */
 bool iq_ptx_function_read_parameters(struct iq_ptx_function *function);
+/* Joins stores of constants to local memory; [dropped]: by instruction, those that go.  False
+ * without memory. */
+bool iq_ptx_function_join_stores(struct iq_ptx_function *function, uint8_t *dropped);
 /* Fills origins of a kernel, owners, and aux of shared accesses with 1 + use of their variable (0:
  * unknown); registers have no places yet. False without memory. */
 bool iq_ptx_function_origins(struct iq_ptx_function *function);
