@@ -528,7 +528,7 @@ static uint64_t apart_of(const struct iq_ptx_launch *l, const struct iq_ptx_form
     struct span *spans = malloc((forms->place_count + 1) * sizeof *spans);
     uint64_t apart = 0;
     for (uint32_t ranges = 0; sums && spans && ranges < (forms->loop_count ? 2 : 1); ranges++) {
-        bool known = work_out(l, forms, sums, ranges);
+        bool known = forms->candidates & ~apart && work_out(l, forms, sums, ranges);
         for (uint64_t set = known ? forms->candidates & ~apart : 0; set; set &= set - 1) {
             uint32_t slot = (uint32_t)__builtin_ctzll(set);
             if (is_apart(l, forms, sums, slot, spans))
@@ -537,6 +537,34 @@ static uint64_t apart_of(const struct iq_ptx_launch *l, const struct iq_ptx_form
     }
     free(sums);
     free(spans);
+    return apart;
+}
+
+static bool is_last(const struct iq_ptx_launch *l, const struct iq_ptx_apart_last *last)
+{
+    return !memcmp(last->grid, l->desc.grid, sizeof last->grid) &&
+           !memcmp(last->block, l->desc.block, sizeof last->block) &&
+           !memcmp(last->params, l->params, l->desc.kernel->param_bytes);
+}
+
+/* The same for launches that are like the last one. */
+static uint64_t apart_again(const struct iq_ptx_launch *l, const struct iq_ptx_forms *forms)
+{
+    struct iq_ptx_apart_last *last = l->program->last;
+    uint32_t bytes = l->desc.kernel->param_bytes;
+    if (!forms->candidates)
+        return 0;
+    if (!last || bytes > sizeof last->params ||
+        __atomic_exchange_n(&last->lock, 1, __ATOMIC_ACQUIRE))
+        return apart_of(l, forms);
+    if (!is_last(l, last)) {
+        last->apart = apart_of(l, forms);
+        memcpy(last->grid, l->desc.grid, sizeof last->grid);
+        memcpy(last->block, l->desc.block, sizeof last->block);
+        memcpy(last->params, l->params, bytes);
+    }
+    uint64_t apart = last->apart;
+    __atomic_store_n(&last->lock, 0, __ATOMIC_RELEASE);
     return apart;
 }
 
@@ -583,7 +611,7 @@ void iq_ptx_launch_sort(struct iq_ptx_launch *l)
     if (!(forms->candidates | forms->atomic) || l->program->function_count > 1 || !env->race ||
         !env->watch_races || !env->belongs || !env->resolve || !arguments_are_known(l, forms))
         return;
-    l->apart = apart_of(l, forms);
+    l->apart = apart_again(l, forms);
     l->atomic = forms->atomic;
     l->orderless = l->atomic && nothing_is_ordered(l, forms);
 }

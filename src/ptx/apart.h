@@ -65,6 +65,14 @@ struct iq_ptx_forms {
     bool releases;   /* an atomic operation orders what lies in front of it, as a fence does */
 };
 
+/* What a launch of the program has found; the same launch finds the same.  Threads: any, who has
+ * set lock; others do without. */
+struct iq_ptx_apart_last {
+    uint8_t lock, params[255];
+    uint32_t grid[3], block[3]; /* all 0: nothing yet */
+    uint64_t apart;
+};
+
 /* After iq_ptx_function_origins, registers have no places yet.  False without memory. */
 bool iq_ptx_function_forms(struct iq_ptx_function *f);
 void iq_ptx_forms_finish(struct iq_ptx_forms *forms);

@@ -474,6 +474,41 @@ TEST(known_kernels)
     }
 }
 
+/* Launches of one program that are like the one before, or differ from it. */
+TEST(launches_in_turn)
+{
+    static const struct {
+        uint32_t grid, block, n;
+        uint64_t apart;
+    } turns[] = { { 2, 16, 32, 1 }, { 2, 16, 32, 1 }, { 2, 16, 31, 0 }, { 2, 16, 31, 0 },
+                  { 2, 16, 32, 1 }, { 3, 16, 32, 0 }, { 2, 32, 32, 0 }, { 2, 16, 32, 1 } };
+    static struct run r;
+    char text[8192];
+    int size = snprintf(text, sizeof text, "%s%s\nret; }\n", HEAD, TILE "st.global.u32 [d3], r7;");
+    CHECK_INT(run_load_text(&r, text, (size_t)size, NULL), 0);
+    uint32_t *y = run_array(&r, WORDS * 4), *x = run_array(&r, WORDS * 4);
+    r.env.belongs = belongs;
+    r.env.race = count_race;
+    r.env.watch_races = true;
+    for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+        struct iq_ptx_launch *l;
+        r.param_size = 0;
+        ARG(&r, uint32_t *, y);
+        ARG(&r, uint32_t *, x);
+        ARG(&r, uint32_t, turns[k].n);
+        struct iq_ptx_launch_desc desc = { .image = r.image,
+                                           .kernel = iq_ptx_module_kernel(r.module, "k"),
+                                           .grid = { turns[k].grid, 2, 1 },
+                                           .block = { turns[k].block, 4, 1 },
+                                           .params = r.params,
+                                           .env = &r.env };
+        CHECK_INT(iq_ptx_launch_create(&desc, &l), 0);
+        CHECK_INT(l->apart, turns[k].apart);
+        iq_ptx_launch_destroy(l);
+    }
+    run_finish(&r);
+}
+
 /* Memory that is for atomic operations alone; orderless: nothing else could race. */
 TEST(atomic_operations)
 {
