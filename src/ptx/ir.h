@@ -152,6 +152,12 @@ struct iq_ptx_module *iq_ptx_module_create(void);
 int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag);
 /* Constant propagation, liveness and register places of one function.  False without memory. */
 bool iq_ptx_function_optimise(struct iq_ptx_function *function);
+/* Makes constants of the parameters that a kernel loads through their address.  False without
+ * memory. */
+bool iq_ptx_function_read_parameters(struct iq_ptx_function *function);
+/* Joins stores of constants to local memory; [dropped]: by instruction, those that go.  False
+ * without memory. */
+bool iq_ptx_function_join_stores(struct iq_ptx_function *function, uint8_t *dropped);
 /* Fills origins of a kernel, owners, and aux of shared accesses with 1 + use of their variable (0:
  * unknown); registers have no places yet. False without memory. */
 bool iq_ptx_function_origins(struct iq_ptx_function *function);

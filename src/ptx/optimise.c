@@ -11,7 +11,7 @@ struct optimisation {
     struct iq_ptx_function *f;
     /* by register: number of definitions; operand that stands for it */
     uint32_t *defs, *replace;
-    uint8_t *guarded; /* by instruction */
+    uint8_t *guarded, *dropped; /* by instruction */
     uint32_t *block_of, *starts, block_count, words;
     uint64_t *live_in, *use, *def;
     uint32_t *first, *last, *place;
@@ -60,7 +60,8 @@ static void propagate(struct optimisation *w)
     }
 }
 
-/* Drops the copies that nobody reads any more and moves branch targets along. */
+/* Drops the copies that nobody reads any more, and what others do now, and moves branch targets
+ * along. */
 static bool compact(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
@@ -69,7 +70,8 @@ static bool compact(struct optimisation *w)
         return false;
     for (uint32_t i = 0; i < f->insn_count; i++) {
         moved[i] = kept;
-        kept += !(is_copy(&f->insns[i]) && !w->guarded[i] && w->replace[f->insns[i].o[0]]);
+        kept += !w->dropped[i] &&
+                !(is_copy(&f->insns[i]) && !w->guarded[i] && w->replace[f->insns[i].o[0]]);
     }
     moved[f->insn_count] = kept;
     for (uint32_t i = 0; i < f->insn_count; i++) {
@@ -327,18 +329,21 @@ static bool places(struct optimisation *w)
 bool iq_ptx_function_optimise(struct iq_ptx_function *f)
 {
     uint32_t n = f->vreg_count + 1;
+    if (!iq_ptx_function_read_parameters(f))
+        return false;
     struct optimisation w = { .f = f,
                               .defs = calloc(n, sizeof *w.defs),
                               .replace = calloc(n, sizeof *w.replace),
                               .guarded = calloc(f->insn_count + 1, 1),
+                              .dropped = calloc(f->insn_count + 1, 1),
                               .block_of = calloc(f->insn_count + 1, sizeof *w.block_of),
                               .starts = calloc(f->insn_count + 2, sizeof *w.starts) };
-    bool ok = w.defs && w.replace && w.guarded && w.block_of && w.starts;
+    bool ok = w.defs && w.replace && w.guarded && w.dropped && w.block_of && w.starts;
     if (ok) {
         mark_guarded(&w);
         propagate(&w);
-        ok = compact(&w) && split_blocks(&w) && iq_ptx_function_origins(f) &&
-             iq_ptx_function_forms(f) && iq_ptx_function_demand(f) &&
+        ok = iq_ptx_function_join_stores(f, w.dropped) && compact(&w) && split_blocks(&w) &&
+             iq_ptx_function_origins(f) && iq_ptx_function_forms(f) && iq_ptx_function_demand(f) &&
              (w.passive = iq_ptx_function_find_passive(f)) && places(&w) &&
              iq_ptx_function_keep_passive(f, w.passive, w.place);
     }
@@ -347,6 +352,7 @@ bool iq_ptx_function_optimise(struct iq_ptx_function *f)
     free(w.defs);
     free(w.replace);
     free(w.guarded);
+    free(w.dropped);
     free(w.block_of);
     free(w.starts);
     free(w.live_in);

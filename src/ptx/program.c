@@ -102,6 +102,7 @@ static void program_destroy(struct iq_ptx_program *p)
     free(p->variables);
     free(p->loads);
     free(p->demand);
+    free(p->last);
     free(p->shared_offset);
     free(p);
 }
@@ -412,6 +413,7 @@ static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_
         return IQ_PTX_ENOMEM;
     a.p->module = image->module;
     a.p->unchecked = unchecked;
+    a.p->last = calloc(1, sizeof *a.p->last); /* without it all is done each time */
     int error = iq_ptx_reach_init(&a.reach, m, kernel->function);
     if (!error) {
         error = allocate(&a, m) ? assemble(&a, m) : IQ_PTX_ENOMEM;

@@ -50,6 +50,7 @@ struct iq_ptx_program {
     bool writes, writes_surfaces;      /* global memory; arrays */
     uint64_t written;                  /* origins of all writes to global memory; 0 = unknown */
     bool narrow_shared, narrow_global; /* accesses of less than four bytes */
+    struct iq_ptx_apart_last *last;    /* apart.h */
 };
 
 struct iq_ptx_launch;

@@ -202,7 +202,7 @@ static const struct known {
       { 64, 1 },
       0,
       false,
-      0,
+      1,
       false },
     { "other argument in the same memory",
       ROW
@@ -257,6 +257,189 @@ static const struct known {
       false,
       0,
       true },
+    { "a pointer by its place among the arguments",
+      "mov.b64 d10, y; add.s64 d11, d10, 4; ld.param.u64 d12, [d11+4]; mul.wide.s32 d2, r6, 4; add.s64 d3, d12, d2; st.global.u32 [d3], r0;",
+      { 4, 1 },
+      { 64, 1 },
+      0,
+      false,
+      2,
+      false },
+    { "grid stride",
+      "mov.u32 r8, r6;\nL: mul.wide.u32 d2, r8, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r6; add.s32 r8, r8, 128; setp.lt.u32 p0, r8, 1000; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      0,
+      false,
+      1,
+      false },
+    { "grid stride that may wrap into others",
+      "mov.u32 r8, r6;\nL: mul.wide.s32 d2, r8, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r6; add.s32 r8, r8, 96; setp.lt.s32 p0, r8, 1000; @p0 bra L;",
+      { 3, 1 },
+      { 32, 1 },
+      0,
+      false,
+      0,
+      false },
+    { "the same of 64 bits",
+      "cvt.u64.u32 d4, r6;\nL: shl.b64 d2, d4, 2; add.s64 d3, d0, d2; st.global.u32 [d3], r6; add.s64 d4, d4, 96; setp.lt.u64 p0, d4, 1000; @p0 bra L;",
+      { 3, 1 },
+      { 32, 1 },
+      0,
+      false,
+      1,
+      false },
+    { "grid stride, too short",
+      "cvt.u64.u32 d4, r6;\nL: shl.b64 d2, d4, 2; add.s64 d3, d0, d2; st.global.u32 [d3], r6; add.s64 d4, d4, 95; setp.lt.u64 p0, d4, 1000; @p0 bra L;",
+      { 3, 1 },
+      { 32, 1 },
+      0,
+      false,
+      0,
+      true },
+    { "grid stride, several at a time, and a rest",
+      "cvt.u64.u32 d4, r6; setp.eq.u32 p1, r9, 0; @p1 bra M;\nL: shl.b64 d2, d4, 2; add.s64 d3, d0, d2; st.global.u32 [d3], r6; add.s64 d4, d4, 96; add.s32 r9, r9, -1; setp.ne.u32 p0, r9, 0; @p0 bra L;\nM: mov.u64 d7, d4;\nN: shl.b64 d5, d7, 2; add.s64 d6, d0, d5; st.global.u32 [d6], r6; st.global.u32 [d6+384], r6; add.s64 d7, d7, 192; setp.lt.u64 p2, d7, 1000; @p2 bra N;",
+      { 3, 1 },
+      { 32, 1 },
+      3,
+      false,
+      1,
+      false },
+    { "a pointer that goes on",
+      ROW
+      "\nL: ld.global.u32 r10, [d3]; st.global.u32 [d3], r10; add.s64 d3, d3, 512; add.s32 r9, r9, -1; setp.ne.s32 p0, r9, 0; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      5,
+      false,
+      1,
+      false },
+    { "a step that differs between threads",
+      ROW
+      "cvt.u64.u32 d4, r0;\nL: st.global.u32 [d3], r6; add.s64 d3, d3, d4; add.s64 d3, d3, 512; add.s32 r9, r9, -1; setp.ne.s32 p0, r9, 0; @p0 bra L;",
+      { 1, 1 },
+      { 1, 1 },
+      5,
+      false,
+      0,
+      false },
+    { "a row for each thread",
+      "mul.lo.s32 r8, r6, 64; mul.wide.s32 d2, r8, 4; add.s64 d3, d0, d2; mov.u32 r11, 0;\nL: ld.global.u32 r10, [d3]; st.global.u32 [d3], r10; add.s64 d3, d3, 4; add.s32 r11, r11, 1; setp.lt.s32 p0, r11, r9; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      64,
+      false,
+      1,
+      false },
+    { "a row for each thread, into the next",
+      "mul.lo.s32 r8, r6, 64; mul.wide.s32 d2, r8, 4; add.s64 d3, d0, d2; mov.u32 r11, 0;\nL: st.global.u32 [d3], r6; add.s64 d3, d3, 4; add.s32 r11, r11, 1; setp.le.s32 p0, r11, r9; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      64,
+      false,
+      0,
+      true },
+    { "a row for each thread, by an index that counts down",
+      "mul.lo.s32 r8, r6, 64; mov.u32 r11, 63;\nL: add.s32 r12, r8, r11; mul.wide.s32 d2, r12, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r10; add.s32 r11, r11, -1; setp.ge.s32 p0, r11, 0; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      0,
+      false,
+      1,
+      false },
+    { "a row for each thread, four at a time",
+      "mul.lo.s32 r8, r6, 64; mov.u32 r11, 0;\nL: add.s32 r12, r8, r11; mul.wide.s32 d2, r12, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r10; st.global.u32 [d3+12], r10; add.s32 r11, r11, 4; setp.ne.s32 p0, r11, 64; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      0,
+      false,
+      1,
+      false },
+    { "the index behind its step",
+      "mul.lo.s32 r8, r6, 64; mov.u32 r11, 0;\nL: add.s32 r11, r11, 1; add.s32 r12, r8, r11; mul.wide.s32 d2, r12, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r6; ld.global.u32 r10, [d3+-4]; setp.ne.s32 p0, r11, 64; @p0 bra L;",
+      { 2, 1 },
+      { 64, 1 },
+      0,
+      false,
+      0,
+      true },
+    { "a loop that is begun again without its beginning",
+      "mul.lo.s32 r8, r6, 64; mov.u32 r11, 0; mov.u32 r13, 0;\nM: mov.u32 r14, 0;\nL: add.s32 r12, r8, r11; mul.wide.s32 d2, r12, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r6; add.s32 r11, r11, 4; add.s32 r14, r14, 4; setp.ne.s32 p0, r14, 64; @p0 bra L; add.s32 r13, r13, 1; setp.ne.s32 p0, r13, 2; @p0 bra M;",
+      { 2, 1 },
+      { 64, 1 },
+      0,
+      false,
+      0,
+      true },
+    { "rows of some threads, which others may count as well",
+      "setp.ge.u32 p0, r6, r9; @p0 bra E;\nN: shl.b32 r8, r6, 24; cvt.s64.s32 d2, r8; shr.s64 d2, d2, 18; add.s64 d3, d0, d2; st.global.u32 [d3], r6;\nE:",
+      { 2, 1 },
+      { 64, 1 },
+      10,
+      false,
+      0,
+      false },
+    { "row and column, by a guard",
+      "setp.ge.s32 p0, r6, r9; @p0 bra E; " TILE "st.global.u32 [d3], r7;\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      31,
+      false,
+      1,
+      false },
+    { "row and column, by two guards in one",
+      "setp.ge.u32 p0, r6, r9; setp.gt.u32 p1, r7, 5; or.pred p2, p0, p1; @p2 bra E; " TILE
+      "st.global.u32 [d3], r7;\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      20,
+      false,
+      1,
+      false },
+    { "a guard that says less",
+      "setp.gt.s32 p0, r6, r9; @p0 bra E; " TILE "st.global.u32 [d3], r7;\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      30,
+      false,
+      0,
+      true },
+    { "one of two guards",
+      "setp.ge.u32 p0, r6, r9; setp.gt.u32 p1, r7, 5; and.pred p2, p0, p1; @p2 bra E; " TILE
+      "st.global.u32 [d3], r7;\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      20,
+      false,
+      0,
+      true },
+    { "a guard of some accesses",
+      TILE
+      "st.global.u32 [d3], r7; setp.ge.s32 p0, r6, r9; @p0 bra E; ld.global.u32 r10, [d3];\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      31,
+      false,
+      0,
+      true },
+    { "a guard around which others go",
+      "setp.eq.s32 p1, r7, 3; @p1 bra M; setp.ge.s32 p0, r6, r9; @p0 bra E;\nM: " TILE
+      "st.global.u32 [d3], r7;\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      31,
+      false,
+      0,
+      true },
+    { "columns of a row, by a guard",
+      "setp.ge.s32 p0, r6, r9; @p0 bra E; " TILE
+      "st.global.u32 [d3], r7; st.global.u32 [d3+2480], r7; ld.global.u32 r10, [d3+2480];\nE:",
+      { 2, 2 },
+      { 16, 4 },
+      31,
+      false,
+      1,
+      false },
     { "one of two, by a guard",
       "setp.gt.u32 p0, r0, 3; mov.u32 r8, r6; @p0 mov.u32 r8, 7; mul.wide.u32 d2, r8, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r6;",
       { 2, 1 },
@@ -289,6 +472,41 @@ TEST(known_kernels)
         CHECK_INT(apart, x->apart);
         CHECK_INT(races > 0, x->race);
     }
+}
+
+/* Launches of one program that are like the one before, or differ from it. */
+TEST(launches_in_turn)
+{
+    static const struct {
+        uint32_t grid, block, n;
+        uint64_t apart;
+    } turns[] = { { 2, 16, 32, 1 }, { 2, 16, 32, 1 }, { 2, 16, 31, 0 }, { 2, 16, 31, 0 },
+                  { 2, 16, 32, 1 }, { 3, 16, 32, 0 }, { 2, 32, 32, 0 }, { 2, 16, 32, 1 } };
+    static struct run r;
+    char text[8192];
+    int size = snprintf(text, sizeof text, "%s%s\nret; }\n", HEAD, TILE "st.global.u32 [d3], r7;");
+    CHECK_INT(run_load_text(&r, text, (size_t)size, NULL), 0);
+    uint32_t *y = run_array(&r, WORDS * 4), *x = run_array(&r, WORDS * 4);
+    r.env.belongs = belongs;
+    r.env.race = count_race;
+    r.env.watch_races = true;
+    for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+        struct iq_ptx_launch *l;
+        r.param_size = 0;
+        ARG(&r, uint32_t *, y);
+        ARG(&r, uint32_t *, x);
+        ARG(&r, uint32_t, turns[k].n);
+        struct iq_ptx_launch_desc desc = { .image = r.image,
+                                           .kernel = iq_ptx_module_kernel(r.module, "k"),
+                                           .grid = { turns[k].grid, 2, 1 },
+                                           .block = { turns[k].block, 4, 1 },
+                                           .params = r.params,
+                                           .env = &r.env };
+        CHECK_INT(iq_ptx_launch_create(&desc, &l), 0);
+        CHECK_INT(l->apart, turns[k].apart);
+        iq_ptx_launch_destroy(l);
+    }
+    run_finish(&r);
 }
 
 /* Memory that is for atomic operations alone; orderless: nothing else could race. */
@@ -349,10 +567,42 @@ static void random_operand(char *to, size_t room, uint32_t registers)
         snprintf(to, room, "r%u", random_below(registers));
 }
 
+/* Some threads go to the end. */
+static size_t random_guard(char *to, size_t room, uint32_t number, uint32_t registers)
+{
+    static const char *const relations[] = { "lt", "le", "gt", "ge", "eq" };
+    return (size_t)snprintf(to, room, "setp.%s.%s32 p%u, r%u, %u; @%sp%u bra E; ",
+                            relations[random_below(5)], random_below(2) ? "s" : "u", number,
+                            random_below(3) ? 6 + random_below(2) : random_below(registers),
+                            random_below(150), random_below(3) ? "" : "!", number);
+}
+
+/* A loop around what follows, which r30 or d30 counts from an index on; the rest of it. */
+static size_t random_loop(char *to, size_t room, uint32_t index, bool wide, char *rest,
+                          size_t rest_room)
+{
+    static const uint32_t steps[] = { 1, 16, 32, 64, 96, 128, 1024, 4096, 3000, 1 << 30 };
+    uint32_t step = random_below(3) ? steps[random_below(10)] : random_below(400);
+    static const char *const ends[] = {
+        "add.s32 r32, r32, 1; setp.ne.s32 p3, r32, %u; @p3 bra L; ",
+        "add.s32 r32, r32, 2; setp.lt.u32 p3, r32, %u; @p3 bra L; ",
+        "add.s32 r32, r32, 1; setp.gt.s32 p3, r32, %u; @!p3 bra L; ",
+        "add.s32 r32, r32, 1; setp.ge.s32 p3, %u, r32; @p3 bra L; "
+    };
+    char end[100];
+    snprintf(end, sizeof end, ends[random_below(4)], 1 + random_below(4));
+    snprintf(rest, rest_room, "add.s%u %c30, %c30, %d; %s", wide ? 64 : 32, wide ? 'd' : 'r',
+             wide ? 'd' : 'r', random_below(4) ? (int)step : -(int)step, end);
+    if (wide)
+        return (size_t)snprintf(to, room, "cvt.u64.u32 d30, r%u; mov.u32 r32, 0;\nL: ", index);
+    return (size_t)snprintf(to, room, "mov.u32 r30, r%u; mov.u32 r32, 0;\nL: ", index);
+}
+
 static void random_body(char *body, size_t room)
 {
-    uint32_t registers = 11, steps = random_below(4);
+    uint32_t registers = 11, steps = random_below(4), guards = random_below(3);
     size_t at = (size_t)snprintf(body, room, "mad.lo.s32 r10, r7, r%u, r6; ", random_below(10));
+    char rest[160] = "";
     char a[16], b[16], c[16];
     for (uint32_t k = 0; k < steps; k++, registers++) {
         random_operand(a, sizeof a, registers);
@@ -383,8 +633,14 @@ static void random_body(char *body, size_t room)
     uint32_t index = random_below(2)            ? 10
                      : steps && random_below(4) ? registers - 1
                                                 : random_below(registers),
-             scale = 4u << random_below(3);
-    switch (random_below(3)) {
+             scale = 4u << random_below(3), loop = random_below(3);
+    for (uint32_t k = 0; k < guards; k++)
+        at += random_guard(body + at, room - at, k, registers);
+    if (loop)
+        at += random_loop(body + at, room - at, index, loop == 2, rest, sizeof rest);
+    index = loop ? 30 : index;
+    switch (loop == 2 ? 3 : random_below(3)) {
+    case 3: at += (size_t)snprintf(body + at, room - at, "mul.lo.s64 d2, d30, %u; ", scale); break;
     case 0:
         at += (size_t)snprintf(body + at, room - at, "mul.wide.%s32 d2, r%u, %u; ", sign, index,
                                scale);
@@ -402,7 +658,9 @@ static void random_body(char *body, size_t room)
     at += (size_t)snprintf(body + at, room - at, "%s.s64 d3, d0, d2; st.global.u32 [d3+%u], r0; ",
                            random_below(4) ? "add" : "sub", 4 * random_below(3));
     if (random_below(3) == 0)
-        snprintf(body + at, room - at, "ld.global.u32 r39, [d3+%u];", 4 * random_below(4));
+        at += (size_t)snprintf(body + at, room - at, "ld.global.u32 r39, [d3+%u];",
+                               4 * (random_below(4) ? random_below(4) : random_below(200)));
+    snprintf(body + at, room - at, "%s\nE:", rest);
 }
 
 static int by_address(const void *a, const void *b)

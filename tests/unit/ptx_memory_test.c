@@ -219,6 +219,70 @@ TEST(faults)
            0);
 }
 
+/* Constants that are stored side by side, which may become one store, and what must not. */
+TEST(tables_in_local_memory)
+{
+#define B(at, value) "mov.u16 %h1, " #value "; st.local.u8 [%d4+" #at "], %h1; "
+#define W(at, value) "st.local.u32 [%d4+" #at "], " #value "; "
+#define ABCD 1145258561
+#define EFGH 1212630597
+#define WORD(at, value) W(at, value)
+    static const struct {
+        const char *name, *stores, *table;
+    } cases[] = {
+        { "bytes", B(0, 65) B(1, 66) B(2, 67) B(3, 68) B(4, 69) B(5, 70) B(6, 71) B(7, 72) B(8, 73),
+          "ABCDEFGHI......." },
+        { "words", WORD(8, ABCD) WORD(12, EFGH), "........ABCDEFGH" },
+        { "not aligned", WORD(4, ABCD) WORD(8, EFGH), "....ABCDEFGH...." },
+        { "a gap", B(0, 65) B(1, 66) B(2, 67) B(3, 68) B(4, 69) B(5, 70) B(6, 71) B(8, 72),
+          "ABCDEFG.H......." },
+        { "not a constant", WORD(0, ABCD) "st.local.u32 [%d4+4], %r5; ", "ABCDaaaa........" },
+        { "some lanes", "@%p2 st.local.u32 [%d4+4], 1212630597; " WORD(0, ABCD),
+          "ABCD............" },
+        { "some lanes, second", WORD(0, ABCD) "@%p2 st.local.u32 [%d4+4], 1212630597; ",
+          "ABCD............" },
+        { "a label", WORD(0, ABCD) "bra M; st.local.u32 [%d4], 0; M: " WORD(4, EFGH),
+          "ABCDEFGH........" },
+        { "something between",
+          WORD(0, ABCD) "ld.local.u32 %r7, [%d4+4]; " WORD(4, EFGH) "st.local.u32 [%d4+8], %r7; ",
+          "ABCDEFGH........" },
+        { "overwritten", WORD(0, ABCD) WORD(4, EFGH) B(0, 97) WORD(8, ABCD), "aBCDEFGHABCD...." },
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char body[4096];
+        uint8_t *a, *b;
+        snprintf(
+            body, sizeof body,
+            ".local .align 8 .b8 l[16];\n" START_FORMAT
+            "mov.u64 %%d4, l; add.u32 %%r6, %%r1, 774778414; sub.u32 %%r6, %%r6, %%r1; sub.u32 %%r5, 1633771873, %%r1; add.u32 %%r5, %%r5, %%r1; setp.eq.u32 %%p2, %%r1, 99;\n"
+            "st.local.v4.u32 [%%d4], {%%r6, %%r6, %%r6, %%r6}; %s\n"
+            "ld.local.v4.u32 {%%r8, %%r9, %%r10, %%r11}, [%%d4]; mul.wide.u32 %%d3, %%r1, 16; add.s64 %%d2, %%d2, %%d3; st.global.v4.u32 [%%d2], {%%r8, %%r9, %%r10, %%r11};",
+            cases[k].stores);
+        CHECK(go(kernel(body), 32, 1024, &a, &b));
+        for (uint32_t t = 0; t < 32; t++) {
+            if (memcmp(b + 16 * (size_t)t, cases[k].table, 16) != 0)
+                fprintf(stderr, "%s: %.16s\n", cases[k].name, (const char *)b + 16 * (size_t)t);
+            CHECK(!memcmp(b + 16 * (size_t)t, cases[k].table, 16));
+        }
+        run_finish(&r);
+    }
+}
+
+/* Parameters by their address, as of large structures. */
+TEST(parameters_by_address)
+{
+    uint8_t *a, *b;
+    CHECK(go(
+        KERNEL(
+            ".param .align 8 .b8 a[16]",
+            "mov.b64 %d5, a; add.s64 %d6, %d5, 4; ld.param.u64 %d1, [%d5]; ld.param.u64 %d2, [%d6+4]; ld.param.u32 %r4, [%d6+4]; mov.u32 %r1, %tid.x;\n"
+            "mul.wide.u32 %d3, %r1, 4; add.s64 %d1, %d1, %d3; add.s64 %d2, %d2, %d3; ld.global.u32 %r2, [%d1]; cvt.u32.u64 %r5, %d2; sub.u32 %r5, %r5, %r4; add.u32 %r2, %r2, %r5; st.global.u32 [%d2], %r2;"),
+        32, 128, &a, &b));
+    for (uint32_t t = 0; t < 32; t++)
+        CHECK_INT(((uint32_t *)(void *)b)[t], ((uint32_t *)(void *)a)[t] + 4 * t);
+    run_finish(&r);
+}
+
 TEST(step_limit_ends_an_endless_loop)
 {
     load(KERNEL(POINTERS, "L: bra L;"));
