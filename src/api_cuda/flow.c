@@ -259,12 +259,6 @@ static void wait(struct iq_timeline *timeline, struct iq_handle *event)
     iq_clock_wait_event(timeline, state ? state->snapshot : NULL, event && !is_unseen(event));
 }
 
-/* Is there nothing to be said of a wait for [event], and is the driver sure to take it? */
-static bool may_wait_ahead(const struct iq_handle *event)
-{
-    return event->flags & IQ_HANDLE_RECORDED && !is_captured(event);
-}
-
 static void synchronise_events(const struct iq_call *call)
 {
     for (int i = 0; i < call->entry->arg_count; i++) {
@@ -782,8 +776,9 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
         record(call, timeline, event);
         break;
     case IQ_FLOW_WAIT:
-        if (!(event = event_at(call)) || !may_wait_ahead(event))
-            return false;
+        event = event_at(call);
+        if (!event || !(event->flags & IQ_HANDLE_RECORDED) || is_captured(event))
+            return false; /* there is something to be said of it, or the driver may refuse */
         wait(timeline, event);
         break;
     case IQ_FLOW_WORK:
@@ -803,42 +798,30 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
     return true;
 }
 
-/* An event that was recorded before is recorded once more, on a stream that does not capture. */
-static inline bool record_again(struct iq_thread *thread, const struct iq_call *call)
+/* An event that was recorded before is recorded once more, or waited for, on a stream that does not
+ * capture.  If the driver should refuse the wait, no order is lost but that which it would have
+ * made. */
+__attribute__((always_inline)) static inline bool event_again(struct iq_thread *thread,
+                                                              const struct iq_call *call,
+                                                              bool records)
 {
-    const struct iq_handle *event = call->found[call->plan->event];
+    struct iq_handle *event = call->found[call->plan->event];
     struct iq_handle *stream = call->found[call->plan->stream];
     struct event_state *state = event ? event->flow : NULL;
     if (!state || !(event->flags & IQ_HANDLE_RECORDED))
         return false;
     iq_lock(IQ_LOCK_ORDER);
     struct iq_timeline *timeline = stream ? stream->flow : iq_flow_timeline(thread, call);
-    bool again = timeline && !timeline->capture;
-    if (again) {
-        state->lost = false;
-        state->capture = 0;
-        state->snapshot = iq_clock_record(timeline, state->snapshot);
-        iq_flow_is_ordered(thread, timeline, timeline->tick);
-        iq_guard_review_locked();
-    }
-    iq_unlock(IQ_LOCK_ORDER);
-    return again;
-}
-
-/* A stream that does not capture waits for an event that was recorded on one.  If the driver should
- * refuse, no order is lost but that which it would have made. */
-static inline bool wait_again(struct iq_thread *thread, const struct iq_call *call)
-{
-    struct iq_handle *event = call->found[call->plan->event];
-    struct iq_handle *stream = call->found[call->plan->stream];
-    if (!event)
-        return false;
-    iq_lock(IQ_LOCK_ORDER);
-    struct iq_timeline *timeline = stream ? stream->flow : iq_flow_timeline(thread, call);
-    bool again = timeline && !timeline->capture && may_wait_ahead(event);
+    bool again = timeline && !timeline->capture && (records || !is_captured(event));
     if (again) {
         uint64_t before = timeline->tick;
-        wait(timeline, event);
+        if (records) {
+            state->lost = false;
+            state->capture = 0;
+            state->snapshot = iq_clock_record(timeline, state->snapshot);
+        } else {
+            wait(timeline, event);
+        }
         iq_flow_is_ordered(thread, timeline, before);
         iq_guard_review_locked();
     }
@@ -855,8 +838,8 @@ IQ_FAST enum iq_cached iq_flow_event_again(struct iq_thread *thread, struct iq_c
         return IQ_CACHED_NOT;
     thread->order.timeline = NULL;
     call->settled = !iq_flow_is_watched(thread) &&
-                    (call->plan->flow == IQ_FLOW_RECORD ? record_again(thread, call)
-                                                        : wait_again(thread, call));
+                    (call->plan->flow == IQ_FLOW_RECORD ? event_again(thread, call, true)
+                                                        : event_again(thread, call, false));
     return call->settled ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
 }
 
