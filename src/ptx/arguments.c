@@ -3,25 +3,10 @@
  * an argument. */
 #include <stdlib.h>
 
-#include "ptx/cold.h"
-#include "ptx/ir.h"
 #include "ptx/modifier.h"
+#include "ptx/shape.h"
 
-enum { DEPTH_MOST = 16, UNCLEAR = UINT32_MAX };
-
-/* 1 + the instruction that alone defines each register; 0: none, or several. */
-static uint32_t *definitions(const struct iq_ptx_function *f)
-{
-    uint32_t *of = calloc(f->vreg_count + 1, sizeof *of);
-    uint64_t guarded = 0;
-    for (uint32_t i = 0; of && i < f->insn_count; i++) {
-        const struct iq_ptx_insn *x = &f->insns[i];
-        for (uint32_t k = 0; k < x->nd; k++)
-            of[x->o[k]] = of[x->o[k]] || guarded ? UNCLEAR : i + 1;
-        guarded = x->exec == X_guard ? x->imm : guarded ? guarded - 1 : 0;
-    }
-    return of;
-}
+enum { DEPTH_MOST = 16 };
 
 static const struct iq_ptx_const *constant(const struct iq_ptx_function *f, uint32_t o)
 {
@@ -37,8 +22,7 @@ static bool is_place(const struct iq_ptx_function *f, const uint32_t *definition
         *offset = c->value;
         return c->kind == CONST_SREG && c->ref == SREG_PARAM_BASE && c->size == 8;
     }
-    if (OPND_BASE(o) != BASE_FRAME || !definition[o] || definition[o] == UNCLEAR ||
-        depth > DEPTH_MOST)
+    if (OPND_BASE(o) != BASE_FRAME || !definition[o] || depth > DEPTH_MOST)
         return false;
     const struct iq_ptx_insn *x = &f->insns[definition[o] - 1];
     if (x->exec == X_mov64)
@@ -71,7 +55,7 @@ static uint32_t parameter(struct iq_ptx_function *f, uint32_t at, uint32_t size)
 
 bool iq_ptx_function_read_parameters(struct iq_ptx_function *f)
 {
-    uint32_t *definition = f->entry ? definitions(f) : NULL;
+    uint32_t *definition = f->entry ? iq_ptx_function_definitions(f) : NULL;
     bool ok = !f->entry || definition;
     for (uint32_t i = 0; definition && ok && i < f->insn_count; i++) {
         struct iq_ptx_insn *x = &f->insns[i];

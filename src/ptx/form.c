@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "ptx/apart.h"
-#include "ptx/cold.h"
-#include "ptx/ir.h"
+#include "ptx/shape.h"
 
 enum { STEPS_MOST = 2048, DEPTH_MOST = 64, GUARDS_MOST = 16, NO_FORM = 0, UNCLEAR = UINT32_MAX };
 
@@ -23,7 +22,7 @@ struct forming {
     struct iq_ptx_function *f;
     struct iq_ptx_forms *to;
     uint32_t *definition, *earlier, *form;
-    uint8_t *meets;  /* by instruction: branches that lead there, 2: or more */
+    uint8_t *meets;  /* iq_ptx_function_meets */
     bool *busy;      /* by register: is it being looked at whether a loop counts it? */
     uint64_t others; /* arguments that are not only for atomic operations */
     bool failed;     /* without memory */
@@ -57,14 +56,6 @@ static bool is_step(uint32_t exec)
     }
 }
 
-static bool is_branch(uint32_t exec) { return exec == X_bra || exec == X_bra_if; }
-static bool ends_block(uint32_t exec)
-{
-    return is_branch(exec) || exec == X_brx || exec == X_ret || exec == X_exit;
-}
-
-static void meet(struct forming *w, uint32_t at) { w->meets[at] += w->meets[at] < 2; }
-
 static bool note_definitions(struct forming *w)
 {
     const struct iq_ptx_function *f = w->f;
@@ -72,16 +63,10 @@ static bool note_definitions(struct forming *w)
     w->definition = calloc(f->vreg_count + 1, sizeof *w->definition);
     w->form = calloc(f->vreg_count + 1, sizeof *w->form);
     w->earlier = calloc(f->insn_count + 1, sizeof *w->earlier);
-    w->meets = calloc(f->insn_count + 1, sizeof *w->meets);
+    w->meets = iq_ptx_function_meets(f);
     w->busy = calloc(f->vreg_count + 1, sizeof *w->busy);
     if (!w->definition || !w->form || !w->earlier || !w->meets || !w->busy)
         return false;
-    for (uint32_t i = 0; i < f->insn_count; i++)
-        if (is_branch(f->insns[i].exec))
-            meet(w, f->insns[i].target);
-    for (uint32_t i = 0; i < f->switch_count; i += f->switches[i] + 1)
-        for (uint32_t k = 1; k <= f->switches[i]; k++)
-            meet(w, f->switches[i + k]);
     for (uint32_t i = 0; i < f->insn_count; i++) {
         const struct iq_ptx_insn *x = &f->insns[i];
         for (uint32_t k = 0; k < x->nd; k++) {
@@ -91,7 +76,7 @@ static bool note_definitions(struct forming *w)
                 w->earlier[i] = *at;
             *at = clear ? i + 1 : UNCLEAR;
         }
-        guarded = x->exec == X_guard ? x->imm : guarded ? guarded - 1 : 0;
+        guarded = iq_ptx_guarded_after(x, guarded);
     }
     for (uint32_t r = 0; r < f->vreg_count; r++)
         w->definition[r] = w->definition[r] == UNCLEAR ? 0 : w->definition[r];
@@ -156,9 +141,9 @@ static bool is_loop_around(const struct forming *w, uint32_t at, struct loop *lo
 {
     const struct iq_ptx_function *f = w->f;
     uint32_t begin = at, end = at;
-    while (begin && !w->meets[begin] && !ends_block(f->insns[begin - 1].exec))
+    while (begin && !w->meets[begin] && !iq_ptx_ends_block(f->insns[begin - 1].exec))
         begin--;
-    while (end + 1 < f->insn_count && !ends_block(f->insns[end].exec) && !w->meets[end + 1])
+    while (end + 1 < f->insn_count && !iq_ptx_ends_block(f->insns[end].exec) && !w->meets[end + 1])
         end++;
     *loop = (struct loop){ begin, end };
     return w->meets[begin] == 1 && f->insns[end].exec == X_bra_if && f->insns[end].target == begin;
@@ -174,7 +159,7 @@ static bool is_counted(const struct forming *w, const struct loop *loop, uint32_
         before - 1 >= loop->begin)
         return false;
     for (uint32_t i = before; i < loop->begin; i++)
-        if (w->meets[i] || ends_block(f->insns[i].exec))
+        if (w->meets[i] || iq_ptx_ends_block(f->insns[i].exec))
             return false;
     const struct iq_ptx_insn *x = &f->insns[last - 1];
     *first = before - 1;
@@ -369,7 +354,7 @@ static void note_guards(struct forming *w)
         const struct iq_ptx_insn *x = &f->insns[i];
         if (x->exec == X_bra_if && is_end(f, x->target))
             note_guard(w, i, x->o[0], x->mod, 0);
-        else if (ends_block(x->exec))
+        else if (iq_ptx_ends_block(x->exec))
             break;
     }
 }

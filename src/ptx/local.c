@@ -2,42 +2,28 @@
  * a function, byte by byte: one wide store does the same in a part of the time. */
 #include <stdlib.h>
 
-#include "ptx/cold.h"
-#include "ptx/ir.h"
+#include "ptx/shape.h"
 
 enum { DEPTH_MOST = 8, WIDE = 8 };
 
 struct joining {
     struct iq_ptx_function *f;
-    uint32_t *definition; /* by register: 1 + the instruction that alone defines it, 0: else */
+    uint32_t *definition;               /* iq_ptx_function_definitions */
     uint8_t *guarded, *meets, *dropped; /* by instruction */
 };
 
 static bool prepare(struct joining *w)
 {
-    enum { UNCLEAR = UINT32_MAX };
     const struct iq_ptx_function *f = w->f;
     uint64_t guarded = 0;
-    w->definition = calloc(f->vreg_count + 1, sizeof *w->definition);
+    w->definition = iq_ptx_function_definitions(f);
     w->guarded = calloc(f->insn_count + 1, 1);
-    w->meets = calloc(f->insn_count + 1, 1);
-    if (!w->definition || !w->guarded || !w->meets)
-        return false;
-    for (uint32_t i = 0; i < f->insn_count; i++) {
-        const struct iq_ptx_insn *x = &f->insns[i];
+    w->meets = iq_ptx_function_meets(f);
+    for (uint32_t i = 0; w->guarded && i < f->insn_count; i++) {
         w->guarded[i] = guarded != 0;
-        for (uint32_t k = 0; k < x->nd; k++)
-            w->definition[x->o[k]] = w->definition[x->o[k]] || guarded ? UNCLEAR : i + 1;
-        guarded = x->exec == X_guard ? x->imm : guarded ? guarded - 1 : 0;
-        if (x->exec == X_bra || x->exec == X_bra_if)
-            w->meets[x->target] = 1;
+        guarded = iq_ptx_guarded_after(&f->insns[i], guarded);
     }
-    for (uint32_t r = 0; r <= f->vreg_count; r++)
-        w->definition[r] = w->definition[r] == UNCLEAR ? 0 : w->definition[r];
-    for (uint32_t i = 0; i < f->switch_count; i += f->switches[i] + 1)
-        for (uint32_t k = 1; k <= f->switches[i]; k++)
-            w->meets[f->switches[i + k]] = 1;
-    return true;
+    return w->definition && w->guarded && w->meets;
 }
 
 static const struct iq_ptx_const *value_of(const struct joining *w, uint32_t o)

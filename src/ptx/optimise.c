@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ptx/cold.h"
-#include "ptx/ir.h"
+#include "ptx/shape.h"
 
 struct optimisation {
     struct iq_ptx_function *f;
@@ -22,12 +21,6 @@ static bool is_copy(const struct iq_ptx_insn *i)
 {
     return i->exec >= X_mov16 && i->exec <= X_mov64;
 }
-static bool is_branch(uint32_t x) { return x == X_bra || x == X_bra_if; }
-static bool ends_block(uint32_t x)
-{
-    return is_branch(x) || x == X_brx || x == X_ret || x == X_exit;
-}
-
 static void mark_guarded(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
@@ -77,7 +70,7 @@ static bool compact(struct optimisation *w)
     for (uint32_t i = 0; i < f->insn_count; i++) {
         bool keep = moved[i + 1] > moved[i];
         struct iq_ptx_insn x = f->insns[i];
-        if (is_branch(x.exec))
+        if (iq_ptx_is_branch(x.exec))
             x.target = moved[x.target < f->insn_count ? x.target : f->insn_count - 1];
         if (keep) {
             f->insns[moved[i]] = x;
@@ -96,19 +89,12 @@ static bool compact(struct optimisation *w)
 static bool split_blocks(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
-    uint8_t *leader = calloc(f->insn_count + 1, 1);
+    uint8_t *leader = iq_ptx_function_meets(f);
     if (!leader)
         return false;
     leader[0] = 1;
-    for (uint32_t i = 0; i < f->insn_count; i++) {
-        if (is_branch(f->insns[i].exec))
-            leader[f->insns[i].target] = 1;
-        if (ends_block(f->insns[i].exec))
-            leader[i + 1] = 1;
-    }
-    for (uint32_t i = 0; i < f->switch_count; i += f->switches[i] + 1)
-        for (uint32_t k = 1; k <= f->switches[i]; k++)
-            leader[f->switches[i + k]] = 1;
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        leader[i + 1] |= iq_ptx_ends_block(f->insns[i].exec);
     w->block_count = 0;
     for (uint32_t i = 0; i < f->insn_count; i++) {
         if (leader[i])
@@ -159,7 +145,7 @@ static void live_out(struct optimisation *w, uint32_t block, uint64_t *out)
     uint32_t end = w->starts[block + 1];
     const struct iq_ptx_insn *x = &f->insns[end - 1];
     memset(out, 0, w->words * sizeof *out);
-    if (is_branch(x->exec))
+    if (iq_ptx_is_branch(x->exec))
         join_successor(w, x->target, out);
     if (x->exec == X_brx)
         for (uint32_t k = 1; k <= f->switches[x->aux]; k++)
