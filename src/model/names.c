@@ -108,7 +108,7 @@ static const char *read_label(struct label *label, struct label found)
     if (found.is_read)
         return found.text;
     bool gone = __atomic_load_n(&found.image->gone, __ATOMIC_ACQUIRE),
-         there = !gone || found.image->unloads == iq_exports_unloads();
+         there = !gone || found.image->unloads == iq_exports_count().unloads;
     const char *name = there ? iq_name_intern(found.text) : NULL;
     iq_lock(IQ_LOCK_NAMES);
     if (label->text == found.text)
@@ -181,7 +181,7 @@ void iq_name_add_image(uint64_t handle, const void *wrapper)
 
 void iq_name_remove_image(uint64_t handle)
 {
-    unsigned long long unloads = iq_exports_unloads();
+    unsigned long long unloads = iq_exports_count().unloads;
     iq_lock(IQ_LOCK_NAMES);
     memset(constants, 0, sizeof constants);
     struct image *image = iq_map_remove(&images, handle);

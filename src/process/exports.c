@@ -75,16 +75,17 @@ void iq_exports_look(unsigned long long *seen, bool (*visit)(const struct dl_phd
     iq_unlock(IQ_LOCK_MODULES);
 }
 
-static int take_unloads(struct dl_phdr_info *info, size_t size, void *user)
+static int take_counts(struct dl_phdr_info *info, size_t size, void *user)
 {
     if (size >= offsetof(struct dl_phdr_info, dlpi_tls_modid))
-        *(unsigned long long *)user = info->dlpi_subs;
+        *(struct iq_exports_counts *)user =
+            (struct iq_exports_counts){ info->dlpi_adds, info->dlpi_subs };
     return 1; /* the same for all objects */
 }
 
-unsigned long long iq_exports_unloads(void)
+struct iq_exports_counts iq_exports_count(void)
 {
-    unsigned long long unloads = 0;
-    dl_iterate_phdr(take_unloads, &unloads);
-    return unloads;
+    struct iq_exports_counts counts = { 0, 0 };
+    dl_iterate_phdr(take_counts, &counts);
+    return counts;
 }

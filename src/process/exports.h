@@ -25,8 +25,12 @@ IQ_NONNULL void iq_exports_look(unsigned long long *seen,
                                 bool (*visit)(const struct dl_phdr_info *info,
                                               const struct iq_exports *exports));
 
-/* How many objects have been unloaded until now; 0 where the C library does not count. */
-IQ_NODISCARD unsigned long long iq_exports_unloads(void);
+/* How many objects have been loaded and unloaded until now; 0 where the C library does not count.
+ * Takes a lock of the loader's. */
+struct iq_exports_counts {
+    unsigned long long loads, unloads;
+};
+IQ_NODISCARD struct iq_exports_counts iq_exports_count(void);
 
 /* Address of a defined symbol; 0 if there is none. */
 IQ_NODISCARD IQ_NONNULL uintptr_t iq_exports_find(const struct iq_exports *exports,

@@ -1,7 +1,6 @@
 #include "process/hostmem.h"
 
 #include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "base/now.h"
 #include "base/page.h"
 #include "base/probe.h"
+#include "process/exports.h"
 #include "process/hostmap.h"
 #include "process/peek.h"
 
@@ -198,18 +198,12 @@ bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)
     return found;
 }
 
-static int count_libraries(struct dl_phdr_info *info, size_t size, void *user)
-{
-    (void)size;
-    *(uint64_t *)user = info->dlpi_adds + info->dlpi_subs;
-    return 1; /* the counts are the same for all */
-}
-
 bool iq_hostmem_find(uint64_t address, struct iq_hostmem_region *region)
 {
     char byte;
-    struct changes now = { .program = __atomic_load_n(&iq_hostmap_changes, __ATOMIC_RELAXED) };
-    dl_iterate_phdr(count_libraries, &now.libraries); /* takes a lock of the loader's */
+    struct iq_exports_counts counts = iq_exports_count();
+    struct changes now = { .program = __atomic_load_n(&iq_hostmap_changes, __ATOMIC_RELAXED),
+                           .libraries = counts.loads + counts.unloads };
     iq_lock(IQ_LOCK_HOST);
     const struct iq_hostmem_region *found = region_of(address);
     /* what the C library maps for itself changes as well, but then it is of the same kind */
