@@ -152,6 +152,11 @@ static void mark_steps(uint64_t stream, uint64_t event)
     one(find(IQ_API_CUDA, "cuDevicePrimaryCtxRetain"), (uint64_t[]){ (uintptr_t)outs[2], 0 });
     struct made current = { find(IQ_API_CUDA, "cuCtxSetCurrent"), { context } };
     mark_after("cuCtxSetCurrent", current, current);
+    for (int i = 0; i < 32; i++) { /* a function of the host comes after what all of them did */
+        uint64_t more = (uintptr_t)malloc(64), *out = &more;
+        one(find(IQ_API_CUDA, "cuStreamCreate"), (uint64_t[]){ (uintptr_t)out, 0 });
+    }
+    mark_after("launchHostFunc-36-streams", wait, function);
 }
 
 /* The same for one place in the program that is reached on six ways in turns. */
