@@ -26,7 +26,8 @@ int main(void)
     cudaStreamCreate(&stream);
     cudaLaunchHostFunc(stream, wait_here, NULL);
     enqueue(stream);
+    cudaStreamQuery(stream); // site: related
     sem_post(&gate);
-    cudaStreamSynchronize(stream); // site: related
+    cudaStreamSynchronize(stream);
     return cudaStreamDestroy(stream);
 }
