@@ -134,7 +134,7 @@ static void host_function(void *user) { (void)user; }
 
 /* The calls around the kernels of XLA: events in turns, a second stream that waits, a function of
  * the host, and the context made current again. */
-static void mark_steps(uint64_t stream, uint64_t event)
+static void mark_steps(uint64_t stream, uint64_t event, uint64_t device)
 {
     uint64_t other_stream = (uintptr_t)malloc(64), other_event = (uintptr_t)malloc(64), context;
     context = (uintptr_t)malloc(64);
@@ -157,6 +157,9 @@ static void mark_steps(uint64_t stream, uint64_t event)
         one(find(IQ_API_CUDA, "cuStreamCreate"), (uint64_t[]){ (uintptr_t)out, 0 });
     }
     mark_after("launchHostFunc-36-streams", wait, function);
+    struct made fill = { find(IQ_API_CUDA, "cuMemsetD8Async"), { device, 0, 16, stream } },
+                legacy = { fill.entry, { device, 0, 16, 0 } };
+    mark_after("memsetAsync-legacy-36-streams", fill, legacy);
 }
 
 /* The same for one place in the program that is reached on six ways in turns. */
@@ -616,7 +619,7 @@ int main(int argc, char **argv)
     measure_offsets(device, stream);
     measure_wide(device, stream);
     if (lines) {
-        mark_steps(stream, event);
+        mark_steps(stream, event, device);
         mark_queries(event, stream, (uintptr_t)&kernel, device);
         return 0;
     }

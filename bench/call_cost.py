@@ -16,7 +16,7 @@ MARKED = 40                 # calls of each kind, as in call_cost.c
 # Most instructions of a call, up to a tenth above what gcc 12 needs; of queries more than the real function alone.
 FIGURES = {"launch": 400, "launch-3-pointers": 595, "launch-3-pointers-extended": 665, "launch-3-pointers-elsewhere": 1050, "launch-3-pointers-2-streams": 595, "launch-on-six-ways": 720,
            "launch-offset": 640, "launch-offset-elsewhere": 1420, "memcpyAsync": 400,
-           "memcpyAsync-elsewhere": 785, "launch-24-pointers": 1030, "eventRecord": 300, "eventRecord-in-turns": 340, "streamWaitEvent": 420, "launchHostFunc": 950, "launchHostFunc-36-streams": 1270,
+           "memcpyAsync-elsewhere": 785, "launch-24-pointers": 1030, "eventRecord": 300, "eventRecord-in-turns": 340, "streamWaitEvent": 420, "launchHostFunc": 950, "launchHostFunc-36-streams": 1270, "memsetAsync-legacy-36-streams": 3310,
            "cuCtxSetCurrent": 170, "eventQuery": 38, "streamQuery": 38, "isCapturing": 38, "getDevice": 19, "getLastError": 17,
            "peekAtLastError": 17, "getDeviceCount": 19, "deviceGetAttribute": 20, "funcGetAttributes": 20, "occupancy": 20, "pointerGetAttributes": 20, "getDevice-asks-driver": 34,
            "cuCtxGetCurrent": 19, "cuCtxGetDevice": 19, "cuDeviceGetAttribute": 20, "cuPointerGetAttribute": 20, "cuPointerGetAttributes": 20, "cuFuncGetAttribute": 40, "cuOccupancy": 40}

@@ -248,7 +248,23 @@ void iq_clock_mix_devices(void)
     state.domains[0].versions++;
 }
 
-/* The legacy stream comes after all blocking streams' work so far. */
+static bool is_before_legacy(const struct iq_timeline *timeline, const struct iq_timeline *legacy)
+{
+    return timeline->blocking && timeline->device == legacy->device && timeline != legacy;
+}
+
+/* What blocking streams know of [slot]. */
+static bool learn_from_blocking(struct iq_timeline *legacy, uint32_t slot)
+{
+    bool news = false;
+    for (uint32_t i = 0; i < timeline_count; i++)
+        if (is_before_legacy(timelines[i], legacy))
+            news |= learn(legacy, slot, timelines[i]->known[slot]);
+    return news;
+}
+
+/* The legacy stream comes after all blocking streams' work so far, and after what that comes after:
+ * of each other what it did last is the most that can be known. */
 IQ_FAST static void begin_legacy(struct iq_timeline *timeline)
 {
     struct domain *domain = &state.domains[timeline->device];
@@ -258,9 +274,8 @@ IQ_FAST static void begin_legacy(struct iq_timeline *timeline)
     __atomic_store_n(&domain->joined, now, __ATOMIC_RELAXED);
     bool news = false;
     for (uint32_t i = 0; i < timeline_count; i++)
-        if (timelines[i]->blocking && timelines[i]->device == timeline->device &&
-            timelines[i] != timeline)
-            news |= join(timeline, timelines[i]);
+        news |= is_before_legacy(timelines[i], timeline) ? learn(timeline, i, timelines[i]->tick)
+                                                         : learn_from_blocking(timeline, i);
     if (news)
         note_change(timeline);
 }
