@@ -87,6 +87,38 @@ TEST(default_stream_as_barrier)
     CHECK(!operate(b, 0, 10, true));
 }
 
+/* The legacy stream comes after what blocking streams come after, and after no more. */
+TEST(default_stream_after_what_others_waited_for)
+{
+    iq_clock_reset();
+    struct iq_timeline *zero = iq_clock_legacy(0), *a = stream(true), *b = stream(true),
+                       *free_one = stream(false);
+    CHECK(!operate(free_one, 0, 10, true));
+    struct iq_clock_snapshot *event = iq_clock_record(free_one, NULL);
+    CHECK(!operate(free_one, 20, 30, true));
+    CHECK(!operate(a, 40, 50, true));
+    iq_clock_wait(b, event);
+    CHECK(!operate(zero, 0, 10, true));
+    CHECK(!operate(zero, 40, 50, true));
+    CHECK(operate(zero, 20, 30, true));
+    iq_clock_release(event);
+}
+
+TEST(all_streams_are_waited_for)
+{
+    iq_clock_reset();
+    struct iq_timeline *zero = iq_clock_legacy(0), *a = stream(true), *b = stream(false),
+                       *last = stream(false), *other = iq_clock_create(1, true, 0x99, 1);
+    CHECK(!operate(a, 0, 10, true));
+    CHECK(!operate(b, 20, 30, true));
+    CHECK(!operate(zero, 40, 50, true));
+    CHECK(!operate(other, 60, 70, true));
+    iq_clock_wait_for_all(last);
+    CHECK(!operate(last, 0, 70, true));
+    CHECK(!operate(b, 80, 90, true));
+    CHECK(operate(last, 80, 90, true));
+}
+
 TEST(devices_are_apart)
 {
     iq_clock_reset();
