@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/fold.h"
 #include "ptx/shape.h"
 
 struct optimisation {
@@ -53,6 +54,19 @@ static void propagate(struct optimisation *w)
     }
 }
 
+/* What is known of instruction [from] is known of [to]. */
+static void move_notes(struct iq_ptx_function *f, uint32_t to, uint32_t from, const uint32_t *moved)
+{
+    if (f->origins)
+        f->origins[to] = f->origins[from];
+    if (f->owners)
+        f->owners[to] = f->owners[from];
+    if (f->loads)
+        f->loads[to] = f->loads[from] ? moved[f->loads[from] - 1] + 1 : 0;
+    if (f->demand)
+        f->demand[to] = f->demand[from];
+}
+
 /* Drops the copies that nobody reads any more, and what others do now, and moves branch targets
  * along. */
 static bool compact(struct optimisation *w)
@@ -75,15 +89,28 @@ static bool compact(struct optimisation *w)
         if (keep) {
             f->insns[moved[i]] = x;
             w->guarded[moved[i]] = w->guarded[i];
+            move_notes(f, moved[i], i, moved);
         }
     }
     for (uint32_t i = 0; i < f->switch_count; i += f->switches[i] + 1)
         for (uint32_t k = 1; k <= f->switches[i]; k++)
             f->switches[i + k] =
                 moved[f->switches[i + k] < f->insn_count ? f->switches[i + k] : f->insn_count - 1];
+    memset(w->dropped, 0, f->insn_count);
     f->insn_count = kept;
     free(moved);
     return true;
+}
+
+/* What becomes part of others has no place, so that no place of others is passive for it. */
+static bool fold(struct optimisation *w)
+{
+    if (!iq_ptx_function_fold(w->f, w->guarded, w->dropped))
+        return false;
+    for (uint32_t i = 0; i < w->f->insn_count; i++)
+        if (w->dropped[i])
+            w->passive[w->f->insns[i].o[0]] = false;
+    return compact(w);
 }
 
 static bool split_blocks(struct optimisation *w)
@@ -328,10 +355,10 @@ bool iq_ptx_function_optimise(struct iq_ptx_function *f)
     if (ok) {
         mark_guarded(&w);
         propagate(&w);
-        ok = iq_ptx_function_join_stores(f, w.dropped) && compact(&w) && split_blocks(&w) &&
+        ok = iq_ptx_function_join_stores(f, w.dropped) && compact(&w) &&
              iq_ptx_function_origins(f) && iq_ptx_function_forms(f) && iq_ptx_function_demand(f) &&
-             (w.passive = iq_ptx_function_find_passive(f)) && places(&w) &&
-             iq_ptx_function_keep_passive(f, w.passive, w.place);
+             (w.passive = iq_ptx_function_find_passive(f)) && fold(&w) && split_blocks(&w) &&
+             places(&w) && iq_ptx_function_keep_passive(f, w.passive, w.place);
     }
     if (ok)
         rewrite(&w);
