@@ -378,7 +378,8 @@ static void init_value(struct iq_ptx_parser *p, struct init *in)
         iq_ptx_parser_accept(p, '}');
     } else if (p->token.kind == TK_STRING) {
         if (init_room(p, in, p->token.length)) {
-            memcpy(in->bytes + in->at, p->token.text, p->token.length);
+            if (p->token.length) /* there may be no bytes yet to add an offset to */
+                memcpy(in->bytes + in->at, p->token.text, p->token.length);
             in->at += p->token.length;
             iq_ptx_parser_next(p);
         }
